@@ -1,0 +1,56 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/format/safetensors.hpp"
+#include "core/model/configuration.hpp"
+#include "core/model/parameters.hpp"
+#include "core/text/tokenizer.hpp"
+
+namespace softalign {
+
+/// Int8 rows with one scale each: weight[r, c] = values[r, c] * scale[r].
+struct QuantizedMatrix {
+    std::size_t rows = 0;
+    std::size_t columns = 0;
+    std::vector<std::int8_t> values;  ///< [rows, columns]
+    std::vector<float> scale;         ///< [rows]
+};
+
+/// What a model file holds.
+struct ModelFile {
+    Configuration configuration;
+    Parameters parameters;                             ///< as float, whatever the file stores
+    std::map<std::string, QuantizedMatrix> quantized;  ///< the parameters that the file stores as I8, as stored
+    std::shared_ptr<const Tokenizer> source_tokenizer;
+    std::shared_ptr<const Tokenizer> target_tokenizer;
+    std::string card;  ///< a JSON object as text: task, languages, data, licence, figures
+};
+
+/// How the matrices of a written model are stored; vectors stay F32 always.
+enum class Storage { f32, f16, i8 };
+
+/// Reads an untrusted model. Throws FormatError that names the tensor or key and says why.
+ModelFile read_model(const std::uint8_t* bytes, std::size_t size);
+
+/// The bytes of NAME.safetensors. With Storage::i8 matrices become I8 with one scale per row, symmetric, round to nearest.
+/// `extra` tensors (optimiser state of a checkpoint) are appended as they are.
+std::vector<std::uint8_t> write_model(const ModelFile& model, Storage storage,
+                                      const std::vector<TensorToWrite>& extra = {},
+                                      const std::map<std::string, std::string>& extra_metadata = {});
+
+/// The parameters of a PyTorch state_dict saved as safetensors, for a model of this configuration. Accepts
+/// `decoder.rnn.weight_ih` without a layer number and, where the output layer is tied, an equal `decoder.head.weight`;
+/// an optional common prefix such as "module." or "model." is removed. Throws FormatError for a missing, unknown or
+/// ill-shaped tensor.
+Parameters parameters_from_state_dict(const SafeTensors& file, const Configuration& configuration);
+
+/// The configuration as the JSON object that a model file stores, and back (untrusted; throws FormatError).
+std::string configuration_to_json(const Configuration& configuration);
+Configuration configuration_from_json(const std::string& json);
+
+}  // namespace softalign

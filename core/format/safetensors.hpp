@@ -1,0 +1,52 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace softalign {
+
+enum class DataType { f64, f32, f16, bf16, i64, i32, i16, i8, u8, boolean };
+
+std::size_t size_of(DataType type);
+const char* name(DataType type);  ///< as in the file: "F32"
+
+/// One tensor inside a file's bytes, which somebody else owns. `data` need not be aligned.
+struct TensorView {
+    DataType type;
+    std::vector<std::size_t> shape;
+    const std::uint8_t* data;
+    std::size_t bytes;
+    std::size_t elements() const { return bytes / size_of(type); }
+};
+
+/// The parsed header of a safetensors file.
+struct SafeTensors {
+    std::map<std::string, TensorView> tensors;
+    std::map<std::string, std::string> metadata;
+};
+
+/// Parses an untrusted file that is wholly in memory. Sizes are checked with overflow in mind before anything depends
+/// on them; tensors must cover the data section without gap or overlap. Throws FormatError that names the tensor or key.
+/// The views point into `bytes`.
+SafeTensors parse_safetensors(const std::uint8_t* bytes, std::size_t size);
+
+struct TensorToWrite {
+    std::string name;
+    DataType type;
+    std::vector<std::size_t> shape;
+    const void* data;
+};
+
+/// The bytes of a file that every safetensors reader accepts: header padded to 8 bytes, tensors in the order given (widest
+/// type first, as the reference writer does, so that every tensor is aligned).
+std::vector<std::uint8_t> write_safetensors(const std::vector<TensorToWrite>& tensors,
+                                            const std::map<std::string, std::string>& metadata);
+
+/// Values as float, converted from F64, F32, F16, BF16. Throws FormatError for another type; `name` is for the message.
+std::vector<float> to_floats(const TensorView& tensor, const std::string& name);
+
+}  // namespace softalign

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "core/model/seq2seq.hpp"
+
+namespace softalign {
+
+struct SearchOptions {
+    std::size_t beam = 1;         ///< 1: greedy
+    std::size_t nbest = 1;        ///< hypotheses returned, at most `beam`
+    float length_penalty = 1.0F;  ///< alpha: a score is the sum of log-probabilities / length^alpha
+    std::size_t max_length = 0;   ///< steps, EOS included; 0: 2 S + 5 for a source of S tokens
+};
+
+/// One translation of a sentence.
+struct Hypothesis {
+    std::vector<int> ids;         ///< without BOS; ends with EOS when finished
+    bool finished = false;        ///< false when the length limit cut it
+    float log_probability = 0;    ///< sum over the steps
+    float score = 0;              ///< log_probability / length^alpha, length counted with EOS
+    std::vector<float> step_log_probabilities;  ///< [T]
+    Matrix alignment;             ///< [T, S]; empty rows ([T, 0]) where the model has no attention
+};
+
+/// Best first. Results do not depend on which sentences are searched together.
+std::vector<std::vector<Hypothesis>> search(const Seq2Seq& model, simd::Executor& executor,
+                                            const std::vector<std::vector<int>>& sources, const SearchOptions& options);
+
+}  // namespace softalign

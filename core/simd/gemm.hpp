@@ -1,0 +1,58 @@
+#pragma once
+
+#include <cstddef>
+#include <memory>
+
+#include "core/simd/executor.hpp"
+#include "core/simd/views.hpp"
+
+namespace softalign::simd {
+
+/// Whether a product replaces what the output holds or is added to it.
+enum class Update { replace, add };
+
+/// The right-hand side of many products, laid out once in the order in which the kernels read it.
+///
+/// Panels of as many columns as the instruction set's tile is wide, each panel contiguous over all K rows, so that
+/// both a single row (decoding, bound by memory) and a block of rows (training, bound by arithmetic) walk it forward.
+class PackedMatrix {
+  public:
+    PackedMatrix() = default;
+
+    /// B[K, N] = matrix[K, N].
+    static PackedMatrix pack(MatrixView matrix);
+    /// B[K, N] = transpose of matrix[N, K]: how the weights of a linear layer y = W x are read forward.
+    static PackedMatrix pack_transposed(MatrixView matrix);
+
+    /// The same layouts into memory that this object already has: for weights that change with every step.
+    void repack(MatrixView matrix);
+    void repack_transposed(MatrixView matrix);
+
+    std::size_t rows() const { return rows_; }        ///< K
+    std::size_t columns() const { return columns_; }  ///< N
+    const float* data() const { return data_.get(); }
+    bool empty() const { return columns_ == 0; }
+
+  private:
+    struct Free {
+        void operator()(float* memory) const;
+    };
+    void reserve(std::size_t rows, std::size_t columns);
+
+    std::unique_ptr<float[], Free> data_;
+    std::size_t capacity_ = 0;
+    std::size_t rows_ = 0;
+    std::size_t columns_ = 0;
+};
+
+/// C[M, N] = A[M, K] · B[K, N] (+ C) (+ bias[N] to every row, when not null and the update replaces).
+///
+/// An element of C is the same bits whatever M is, wherever its row stands and however many workers there are:
+/// it is accumulated over k in one fixed order on one instruction set.
+void multiply(Executor& executor, MatrixView a, const PackedMatrix& b, MutableMatrixView c, Update update,
+              const float* bias = nullptr);
+
+/// C[M, N] (+)= transpose(A[R, M]) · B[R, N]: the weight gradient of a linear layer, summed over the rows in order.
+void multiply_transposed(Executor& executor, MatrixView a, MatrixView b, MutableMatrixView c, Update update);
+
+}  // namespace softalign::simd

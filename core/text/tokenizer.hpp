@@ -1,0 +1,43 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace softalign {
+
+/// One token of a text. `begin` and `end` are byte offsets into the text that was encoded or that decoding made.
+/// `text` is what a person reads: no word-boundary mark; a special symbol's name ("</s>") when `special`.
+struct Token {
+    int id = 0;
+    std::string text;
+    std::size_t begin = 0;
+    std::size_t end = 0;
+    bool special = false;
+    bool starts_word = true;  ///< false for a piece that continues the word before it
+};
+
+struct DecodedText {
+    std::string text;
+    std::vector<Token> tokens;  ///< one for every id given, with offsets into `text`
+};
+
+/// Turns text into symbols and back. The text it is given is valid UTF-8 in NFC (`prepare_text`).
+class Tokenizer {
+  public:
+    virtual ~Tokenizer() = default;
+
+    /// The tokens of one side's text, without BOS; with EOS at the end when this tokenizer adds it to sources.
+    virtual std::vector<Token> encode(std::string_view text) const = 0;
+    /// Text of symbols, which may include special ones (they read as nothing) and must be below vocabulary_size().
+    virtual DecodedText decode(const std::vector<int>& ids) const = 0;
+    virtual std::size_t vocabulary_size() const = 0;
+    /// What `tokenizer_from_json` reads, as a JSON text.
+    virtual std::string to_json() const = 0;
+};
+
+/// Builds a tokenizer from the JSON object stored in a model file (untrusted). Throws FormatError.
+std::unique_ptr<Tokenizer> tokenizer_from_json(const std::string& json);
+
+}  // namespace softalign

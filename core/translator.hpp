@@ -1,0 +1,46 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/format/model_file.hpp"
+#include "core/search/search.hpp"
+#include "core/text/unicode.hpp"
+
+namespace softalign {
+
+/// A translated hypothesis with its tokens.
+struct TranslatedHypothesis {
+    std::string text;
+    std::vector<Token> target;  ///< [T], the last is EOS (special) when finished
+    Hypothesis hypothesis;
+};
+
+struct Translation {
+    std::string input;                             ///< the prepared text that the source tokens' offsets refer to
+    std::vector<Token> source;                     ///< [S]
+    std::vector<TranslatedHypothesis> hypotheses;  ///< best first; one empty hypothesis where the input is empty
+};
+
+/// The front door: text in, text and alignment out, from one model file.
+class Translator {
+  public:
+    /// Throws FormatError. The bytes are not needed afterwards.
+    Translator(const std::uint8_t* bytes, std::size_t size, Normaliser normaliser);
+
+    Translation translate(std::string_view text, const SearchOptions& options, simd::Executor& executor) const;
+    std::vector<Translation> translate(const std::vector<std::string>& texts, const SearchOptions& options,
+                                       simd::Executor& executor) const;
+
+    const ModelFile& file() const { return file_; }
+    const Seq2Seq& model() const { return *model_; }
+
+  private:
+    ModelFile file_;
+    Normaliser normalise_;
+    std::unique_ptr<Seq2Seq> model_;
+};
+
+}  // namespace softalign
