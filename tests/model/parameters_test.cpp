@@ -1,0 +1,186 @@
+#include "core/model/parameters.hpp"
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <functional>
+#include <map>
+#include <nlohmann/json.hpp>
+
+#include "core/error.hpp"
+#include "tests/catch.hpp"
+
+using namespace softalign;
+
+namespace {
+
+std::filesystem::path golden_folder() {
+    const char* folder = std::getenv("SOFTALIGN_GOLDEN");
+    return folder != nullptr ? folder : std::string(SOFTALIGN_SOURCE_DIR) + "/tests/golden";
+}
+
+Configuration configuration_of(const std::filesystem::path& folder) {
+    const auto keys = nlohmann::json::parse(std::ifstream(folder / "case.json")).at("config");
+    Configuration c;
+    c.src_vocab = keys.at("src_vocab");
+    c.tgt_vocab = keys.at("tgt_vocab");
+    c.embed = keys.at("embed");
+    c.enc_hidden = keys.at("enc_hidden");
+    c.dec_hidden = keys.at("dec_hidden");
+    c.attn = keys.at("attn");
+    c.layers = keys.at("layers");
+    c.bidirectional = keys.at("bidirectional");
+    c.bridge = keys.at("bridge");
+    c.style = style_from(keys.at("style"));
+    c.score = score_from(keys.at("score"));
+    c.input_feeding = keys.at("input_feeding");
+    c.readout = keys.at("readout");
+    c.tied = keys.at("tied");
+    return c;
+}
+
+/// Names and shapes of the `w.` tensors in a golden file's header, without the prefix.
+std::map<std::string, std::vector<std::size_t>> golden_weights(const std::filesystem::path& folder) {
+    std::ifstream file(folder / "tensors.safetensors", std::ios::binary);
+    std::uint64_t size = 0;  // little-endian, as is every machine that runs these tests
+    file.read(reinterpret_cast<char*>(&size), sizeof size);
+    std::string header(size, ' ');
+    file.read(header.data(), static_cast<std::streamsize>(size));
+    std::map<std::string, std::vector<std::size_t>> weights;
+    const auto tensors = nlohmann::json::parse(header);
+    for (const auto& [name, tensor] : tensors.items()) {
+        if (name.rfind("w.", 0) == 0) weights[name.substr(2)] = tensor.at("shape").get<std::vector<std::size_t>>();
+    }
+    return weights;
+}
+
+Configuration small() {
+    Configuration c;
+    c.src_vocab = 11;
+    c.tgt_vocab = 13;
+    c.embed = 6;
+    c.enc_hidden = 8;
+    c.dec_hidden = 8;
+    c.attn = 5;
+    return c;
+}
+
+std::string refusal(const std::function<void(Configuration&)>& change) {
+    Configuration c = small();
+    change(c);
+    try {
+        c.validate();
+    } catch (const FormatError& error) {
+        return error.what();
+    }
+    return "accepted";
+}
+
+bool names(const std::string& message, const std::string& key) {
+    return message.rfind("configuration: " + key + ":", 0) == 0;
+}
+
+}  // namespace
+
+TEST_CASE("every golden case has exactly the parameters of its configuration") {
+    std::size_t cases = 0;
+    for (const auto& entry : std::filesystem::directory_iterator(golden_folder())) {
+        if (!std::filesystem::exists(entry.path() / "case.json")) continue;
+        INFO(entry.path());
+        const Configuration configuration = configuration_of(entry.path());
+        REQUIRE_NOTHROW(configuration.validate());
+        std::map<std::string, std::vector<std::size_t>> parameters;
+        for (const auto& parameter : parameters_of(configuration)) parameters[parameter.name] = parameter.shape;
+        CHECK(parameters == golden_weights(entry.path()));
+        ++cases;
+    }
+    CHECK(cases > 0);
+}
+
+TEST_CASE("named tensors have the names, order and sizes of the specification") {
+    Configuration c = small();
+    c.layers = 2;
+    c.bidirectional = c.bridge = true;
+    c.style = Style::luong;
+    c.score = Score::concat;
+    c.input_feeding = true;
+    c.readout = c.embed;
+    c.tied = true;
+    c.validate();
+
+    Parameters parameters = Parameters::zeros(c);
+    const auto tensors = named_tensors(parameters, c);
+    const auto specifications = parameters_of(c);
+    REQUIRE(tensors.size() == specifications.size());
+    std::uint64_t count = 0;
+    for (std::size_t i = 0; i < tensors.size(); ++i) {
+        CHECK(tensors[i].name == specifications[i].name);
+        CHECK(tensors[i].shape == specifications[i].shape);
+        std::size_t size = 1;
+        for (std::size_t extent : tensors[i].shape) size *= extent;
+        CHECK(tensors[i].size == size);
+        for (std::size_t k = 0; k < size; ++k) CHECK(tensors[i].data[k] == 0.0F);
+        count += size;
+    }
+    CHECK(count == parameter_count(c));
+    CHECK(parameters.head.weight.size() == 0);  // tied
+}
+
+TEST_CASE("an impossible value is refused by its key") {
+    const std::size_t huge = ~std::size_t{0};
+    CHECK(refusal([](Configuration&) {}) == "accepted");
+    CHECK(names(refusal([](Configuration& c) { c.src_vocab = 4; }), "src_vocab"));
+    CHECK(names(refusal([](Configuration& c) { c.tgt_vocab = 4; }), "tgt_vocab"));
+    CHECK(names(refusal([&](Configuration& c) { c.tgt_vocab = huge; }), "tgt_vocab"));
+    CHECK(names(refusal([](Configuration& c) { c.embed = 0; }), "embed"));
+    CHECK(names(refusal([&](Configuration& c) { c.embed = huge; }), "embed"));
+    CHECK(names(refusal([](Configuration& c) { c.enc_hidden = 0; }), "enc_hidden"));
+    CHECK(names(refusal([&](Configuration& c) { c.enc_hidden = huge / 2 + 1; }), "enc_hidden"));
+    CHECK(names(refusal([](Configuration& c) { c.dec_hidden = 0; }), "dec_hidden"));
+    CHECK(names(refusal([&](Configuration& c) { c.attn = huge; }), "attn"));
+    CHECK(names(refusal([](Configuration& c) { c.layers = 0; }), "layers"));
+    CHECK(names(refusal([](Configuration& c) { c.layers = 17; }), "layers"));
+    CHECK(names(refusal([&](Configuration& c) { c.readout = huge; }), "readout"));
+}
+
+TEST_CASE("settings that contradict each other are refused by the key") {
+    CHECK(names(refusal([](Configuration& c) { c.style = Style::none; }), "score"));
+    CHECK(names(refusal([](Configuration& c) { c.score = Score::none; }), "score"));
+    CHECK(names(refusal([](Configuration& c) { c.attn = 0; }), "attn"));
+    CHECK(names(refusal([](Configuration& c) {
+                    c.score = Score::concat;
+                    c.attn = 0;
+                }),
+                "attn"));
+    CHECK(names(refusal([](Configuration& c) {
+                    c.score = Score::dot;
+                    c.bridge = true;
+                    c.dec_hidden = 10;
+                }),
+                "score"));
+    CHECK(names(refusal([](Configuration& c) {
+                    c.score = Score::scaled_dot;
+                    c.bidirectional = c.bridge = true;
+                }),
+                "score"));
+    CHECK(names(refusal([](Configuration& c) { c.input_feeding = true; }), "input_feeding"));
+    CHECK(names(refusal([](Configuration& c) { c.bidirectional = true; }), "bridge"));
+    CHECK(names(refusal([](Configuration& c) { c.tied = true; }), "tied"));
+}
+
+TEST_CASE("a model too large to be addressed is refused although every value is in range") {
+    const std::string message = refusal([](Configuration& c) {
+        c.src_vocab = c.tgt_vocab = c.embed = c.enc_hidden = c.dec_hidden = std::size_t{1} << 20;
+        c.layers = 16;
+    });
+    CHECK(message.find("parameters") != std::string::npos);
+}
+
+TEST_CASE("styles and scores are read by their names and refused otherwise") {
+    for (Style style : {Style::none, Style::bahdanau, Style::luong}) CHECK(style_from(name(style)) == style);
+    for (Score score : {Score::none, Score::additive, Score::concat, Score::general, Score::dot, Score::scaled_dot}) {
+        CHECK(score_from(name(score)) == score);
+    }
+    CHECK_THROWS_AS(style_from("bahdanou"), FormatError);
+    CHECK_THROWS_AS(score_from(""), FormatError);
+}
