@@ -1,0 +1,18 @@
+#pragma once
+
+#include <vector>
+
+#include "core/simd/instruction_set.hpp"
+
+namespace softalign::simd {
+
+/// Every instruction set that this build has and this processor can run, the best one first.
+const std::vector<const InstructionSet*>& available_instruction_sets();
+
+/// The one in use.
+const InstructionSet& active_instruction_set();
+
+/// Puts another one in use, so that one process can test them all. A matrix packed before does not fit afterwards.
+void use_instruction_set(const InstructionSet& instruction_set);
+
+}  // namespace softalign::simd

@@ -1,0 +1,62 @@
+#pragma once
+
+#include <cstddef>
+
+#include "core/simd/gemm.hpp"
+#include "core/simd/kernels.hpp"
+
+namespace softalign::simd {
+
+/// One rectangle of a product C[M, N] (+)= A[M, K] · B[K, N], as a worker gets it.
+struct ProductBlock {
+    const float* a;            ///< first row of the rectangle
+    std::size_t a_row_stride;  ///< from one row of C to the next
+    std::size_t a_k_stride;    ///< from one k to the next; 1 unless A is read transposed
+    /// First column of the rectangle: panels of `panel_columns` when `b_row_stride` is 0, else rows that far apart.
+    const float* b;
+    std::size_t b_row_stride;
+    float* c;
+    std::size_t c_row_stride;
+    const float* bias;  ///< [columns] or null; only when replacing
+    std::size_t rows;
+    std::size_t columns;
+    std::size_t k;
+    Update update;
+};
+
+/// The kernels of one instruction set. Meant for the dispatch and for tests; everybody else calls `kernels.hpp` and
+/// `gemm.hpp`.
+struct InstructionSet {
+    const char* name;
+
+    std::size_t panel_columns;   ///< width of a packed panel
+    std::size_t scratch_floats;  ///< what multiply_block wants to have beside its block, aligned to 64 bytes
+    void (*multiply_block)(const ProductBlock& block, float* scratch);
+
+    decltype(simd::tanh)* tanh;
+    decltype(simd::tanh_backward)* tanh_backward;
+    decltype(simd::add_scaled)* add_scaled;
+    decltype(simd::add)* add;
+    decltype(simd::multiply_elements)* multiply_elements;
+    decltype(simd::scale)* scale;
+    decltype(simd::dot)* dot;
+    decltype(simd::sum_of_squares)* sum_of_squares;
+    decltype(simd::argmax)* argmax;
+    decltype(simd::lstm_cell)* lstm_cell;
+    decltype(simd::lstm_cell_backward)* lstm_cell_backward;
+    decltype(simd::additive_energies)* additive_energies;
+    decltype(simd::additive_energies_backward)* additive_energies_backward;
+    decltype(simd::rows_dot)* rows_dot;
+    decltype(simd::weighted_sum)* weighted_sum;
+    decltype(simd::add_outer)* add_outer;
+    decltype(simd::softmax)* softmax;
+    decltype(simd::softmax_backward)* softmax_backward;
+    decltype(simd::log_sum_exp)* log_sum_exp;
+    decltype(simd::log_softmax)* log_softmax;
+    decltype(simd::cross_entropy)* cross_entropy;
+    decltype(simd::adam)* adam;
+};
+
+extern const InstructionSet scalar_instruction_set;
+
+}  // namespace softalign::simd
