@@ -1,0 +1,155 @@
+// What JavaScript sees of the core. Nothing is thrown across the boundary: a call that fails returns
+// { error: { kind, message } }, and everything returned is a plain JavaScript value that outlives the call.
+
+#include <emscripten/bind.h>
+#include <emscripten/val.h>
+
+#include <memory>
+#include <new>
+#include <string>
+#include <vector>
+
+#include "core/error.hpp"
+#include "core/translator.hpp"
+#include "web/bridge/utf16.hpp"
+
+namespace softalign::bridge {
+namespace {
+
+using emscripten::val;
+
+val failure(const char* kind, const std::string& message) {
+    val error = val::object();
+    error.set("kind", std::string(kind));
+    error.set("message", message);
+    val result = val::object();
+    result.set("error", error);
+    return result;
+}
+
+/// Runs `call`, which returns a val, and turns what it throws into a failure.
+template <typename Call>
+val guarded(const Call& call) {
+    try {
+        return call();
+    } catch (const FormatError& error) {
+        return failure("model", error.what());
+    } catch (const UsageError& error) {
+        return failure("usage", error.what());
+    } catch (const std::bad_alloc&) {
+        return failure("memory",
+                       "There is not enough memory for this model or sentence; close other tabs or use a smaller one.");
+    } catch (const std::exception& error) {
+        return failure("engine", error.what());
+    }
+}
+
+/// NFC as the browser has it, so that the module carries no Unicode tables.
+std::string normalise(std::string_view text) {
+    return val(std::string(text)).call<std::string>("normalize", std::string("NFC"));
+}
+
+val floats(const float* data, std::size_t size) {
+    return val(emscripten::typed_memory_view(size, data)).call<val>("slice");
+}
+
+/// @param text what the tokens' byte offsets refer to
+val tokens_to_js(const std::vector<Token>& tokens, std::string_view text) {
+    const auto offsets = utf16_offsets(text);
+    val list = val::array();
+    for (const Token& token : tokens) {
+        val item = val::object();
+        item.set("id", token.id);
+        item.set("text", token.text);
+        item.set("begin", offsets.at(token.begin));
+        item.set("end", offsets.at(token.end));
+        item.set("special", token.special);
+        item.set("startsWord", token.starts_word);
+        list.call<void>("push", item);
+    }
+    return list;
+}
+
+val hypothesis_to_js(const TranslatedHypothesis& translated) {
+    const Hypothesis& hypothesis = translated.hypothesis;
+    val item = val::object();
+    item.set("text", translated.text);
+    item.set("target", tokens_to_js(translated.target, translated.text));
+    item.set("alignment", floats(hypothesis.alignment.data(), hypothesis.alignment.size()));
+    item.set("score", hypothesis.score);
+    item.set("logProbability", hypothesis.log_probability);
+    item.set("stepLogProbabilities",
+             floats(hypothesis.step_log_probabilities.data(), hypothesis.step_log_probabilities.size()));
+    item.set("finished", hypothesis.finished);
+    return item;
+}
+
+SearchOptions search_options(const val& options) {
+    SearchOptions search;
+    search.beam = options["beam"].as<std::size_t>();
+    search.nbest = options["nbest"].as<std::size_t>();
+    search.length_penalty = options["lengthPenalty"].as<float>();
+    search.max_length = options["maxLength"].as<std::size_t>();
+    return search;
+}
+
+/// One model, ready to translate.
+class Model {
+  public:
+    /// @param bytes a Uint8Array, read and not kept   @return a Model, or a failure
+    static val open(const val& bytes) {
+        return guarded([&] {
+            const auto size = bytes["length"].as<std::size_t>();
+            const std::unique_ptr<std::uint8_t[]> copy(new std::uint8_t[size]);
+            val(emscripten::typed_memory_view(size, copy.get())).call<void>("set", bytes);
+            return val(std::make_shared<Model>(copy.get(), size));
+        });
+    }
+
+    Model(const std::uint8_t* bytes, std::size_t size) : translator_(bytes, size, normalise) {}
+
+    val information() const {
+        return guarded([&] {
+            const ModelFile& file = translator_.file();
+            val information = val::object();
+            information.set("configuration", configuration_to_json(file.configuration));
+            information.set("card", file.card);
+            information.set("sourceVocabulary", file.source_tokenizer->vocabulary_size());
+            information.set("targetVocabulary", file.target_tokenizer->vocabulary_size());
+            information.set("parameters", parameter_count(file.configuration));
+            return information;
+        });
+    }
+
+    /// @param text UTF-8 (ill-formed sequences become U+FFFD)   @param options every key of SearchOptions, in camelCase
+    val translate(const std::string& text, const val& options) {
+        return guarded([&] {
+            const Translation translation = translator_.translate(text, search_options(options), executor_);
+            val hypotheses = val::array();
+            for (const auto& hypothesis : translation.hypotheses) {
+                hypotheses.call<void>("push", hypothesis_to_js(hypothesis));
+            }
+            val result = val::object();
+            result.set("input", translation.input);
+            result.set("source", tokens_to_js(translation.source, translation.input));
+            result.set("hypotheses", hypotheses);
+            return result;
+        });
+    }
+
+  private:
+    Translator translator_;
+    simd::SerialExecutor executor_;
+};
+
+}  // namespace
+}  // namespace softalign::bridge
+
+EMSCRIPTEN_BINDINGS(softalign) {
+    using softalign::bridge::Model;
+    emscripten::class_<Model>("Model")
+        .smart_ptr<std::shared_ptr<Model>>("Model")
+        .class_function("open", &Model::open)
+        .function("information", &Model::information)
+        .function("translate", &Model::translate);
+}
