@@ -4,16 +4,14 @@
 #include <string>
 #include <vector>
 
-namespace softalign {
+#include "core/symbols.hpp"
 
-/// Symbols that every vocabulary starts with.
-enum Symbol : int { PAD = 0, BOS = 1, EOS = 2, UNK = 3 };
-constexpr int kSymbols = 4;
+#include "core/nn/layer_parameters.hpp"
+
+namespace softalign {
 
 /// Where the query comes from and what reads the context; `none` is the plain encoder-decoder.
 enum class Style { none, bahdanau, luong };
-/// How a query is compared with a source state.
-enum class Score { none, additive, concat, general, dot, scaled_dot };
 
 /// The shape of a model: the keys of a model file's configuration.
 struct Configuration {

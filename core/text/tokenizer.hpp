@@ -7,8 +7,10 @@
 
 namespace softalign {
 
-/// One token of a text. `begin` and `end` are byte offsets into the text that was encoded or that decoding made.
-/// `text` is what a person reads: no word-boundary mark; a special symbol's name ("</s>") when `special`.
+/// One token of a text. `begin` and `end` are byte offsets into the text that was encoded or that decoding made; `text`
+/// is what a person reads there: no word-boundary mark, and for an unknown token of a source the original characters.
+/// Where `special` (PAD, BOS, EOS) it is the symbol's name ("</s>"), which stands nowhere in the text: `begin` equals
+/// `end`.
 struct Token {
     int id = 0;
     std::string text;
@@ -30,7 +32,8 @@ class Tokenizer {
 
     /// The tokens of one side's text, without BOS; with EOS at the end when this tokenizer adds it to sources.
     virtual std::vector<Token> encode(std::string_view text) const = 0;
-    /// Text of symbols, which may include special ones (they read as nothing) and must be below vocabulary_size().
+    /// Text of symbols. PAD, BOS and EOS read as nothing, UNK as U+2047. Throws UsageError for an id that is negative
+    /// or not below vocabulary_size().
     virtual DecodedText decode(const std::vector<int>& ids) const = 0;
     virtual std::size_t vocabulary_size() const = 0;
     /// What `tokenizer_from_json` reads, as a JSON text.
@@ -38,6 +41,10 @@ class Tokenizer {
 };
 
 /// Builds a tokenizer from the JSON object stored in a model file (untrusted). Throws FormatError.
+///     {"kind": "chars", "symbols": ["e", " ", ...], "append_eos": false}
+///     {"kind": "words", "symbols": ["the", ...], "append_eos": false}
+///     {"kind": "bpe", "pieces": ["\u2581t", "he", ...], "append_eos": true}
+/// The lists hold what follows PAD, BOS, EOS and UNK; a BPE piece that stands earlier is merged earlier.
 std::unique_ptr<Tokenizer> tokenizer_from_json(const std::string& json);
 
 }  // namespace softalign
