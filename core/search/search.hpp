@@ -16,12 +16,12 @@ struct SearchOptions {
 
 /// One translation of a sentence.
 struct Hypothesis {
-    std::vector<int> ids;         ///< without BOS; ends with EOS when finished
-    bool finished = false;        ///< false when the length limit cut it
-    float log_probability = 0;    ///< sum over the steps
-    float score = 0;              ///< log_probability / length^alpha, length counted with EOS
+    std::vector<int> ids;                       ///< without BOS; ends with EOS when finished
+    bool finished = false;                      ///< false when the length limit cut it
+    float log_probability = 0;                  ///< sum over the steps
+    float score = 0;                            ///< log_probability / length^alpha, length counted with EOS
     std::vector<float> step_log_probabilities;  ///< [T]
-    Matrix alignment;             ///< [T, S]; empty rows ([T, 0]) where the model has no attention
+    Matrix alignment;                           ///< [T, S]; empty rows ([T, 0]) where the model has no attention
 };
 
 /// Best first. Results do not depend on which sentences are searched together.

@@ -1,0 +1,41 @@
+#include "core/model/seq2seq.hpp"
+
+#include <string>
+
+#include "core/error.hpp"
+
+namespace softalign {
+
+Seq2Seq::Seq2Seq(const Configuration& configuration, const Parameters& parameters, Passes passes)
+    : configuration_(configuration), parameters_(parameters), passes_(passes) {
+    configuration_.validate();
+    refresh();
+}
+
+void Seq2Seq::refresh() {
+    encoder_.set(configuration_, parameters_, passes_);
+    decoder_.set(configuration_, parameters_, passes_);
+}
+
+EncodedBatch Seq2Seq::encode(simd::Executor& executor, const std::vector<std::vector<int>>& sources) const {
+    return encode(executor, sources, nullptr, nullptr);
+}
+
+EncodedBatch Seq2Seq::encode(simd::Executor& executor, const std::vector<std::vector<int>>& sources,
+                             EncoderTrace* trace, const EncoderDropout* dropout) const {
+    for (const auto& source : sources) {
+        if (source.empty()) throw UsageError("a source sentence has no token");
+        for (const int id : source) {
+            if (id < 0 || static_cast<std::size_t>(id) >= configuration_.src_vocab) {
+                throw UsageError("source token " + std::to_string(id) + " is outside the source vocabulary of " +
+                                 std::to_string(configuration_.src_vocab));
+            }
+        }
+    }
+    EncodedBatch batch;
+    batch.encoded = encoder_.forward(executor, sources, parameters_.source_embedding, trace, dropout);
+    batch.keys = decoder_.attention().keys(executor, batch.encoded.source);
+    return batch;
+}
+
+}  // namespace softalign

@@ -1,0 +1,97 @@
+#pragma once
+
+#include <vector>
+
+#include "core/nn/layer_parameters.hpp"
+#include "core/nn/projection.hpp"
+
+namespace softalign {
+
+/// The encoder's outputs h_i of a batch, sentence after sentence, without padding.
+struct SourceStates {
+    Matrix states;                   ///< [N, K], N source positions in all
+    std::vector<std::size_t> first;  ///< [B + 1] the first row of each sentence
+
+    std::size_t sentences() const { return first.size() - 1; }
+    std::size_t length(std::size_t sentence) const { return first[sentence + 1] - first[sentence]; }
+    std::size_t longest() const;
+};
+
+/// Scores of decoder queries against every source position, and the contexts read with them:
+///     e_i = score(s, h_i),   alpha = softmax over i,   c = sum_i alpha_i h_i
+///
+///     additive    v · tanh(Wh h_i + Ws s)        Bahdanau, Cho and Bengio 2015, A.1.2
+///     concat      v · tanh(W [s; h_i])           Luong, Pham and Manning 2015, equation 8
+///     general     h_i · (W s)                    the same
+///     dot         h_i · s                        the same
+///     scaled_dot  h_i · s / sqrt(size of h_i)    Vaswani et al. 2017, equation 1
+///
+/// There are two families. `additive` and `concat` (whose W is [Ws, Wh] side by side) add a projected key and a
+/// projected query under the tanh; the other three multiply the query with a key, which is h_i itself or, for
+/// `general`, W^T h_i. The keys depend on the sentence alone: the caller projects them once and holds them. N source
+/// positions in all, S the longest sentence, K = size of h_i, Q = size of s, A attention units, R query rows.
+class Attention {
+  public:
+    /// Lays the weights out; again after they changed. A score of `none` makes an empty attention.
+    /// @param query_size Q   @param state_size K
+    void set(Score score, std::size_t query_size, std::size_t state_size, const AttentionParameters& parameters,
+             Passes passes);
+
+    /// Size of the projected query that `read` needs: A in the additive family, else 0.
+    std::size_t projected_size() const { return projected_size_; }
+
+    /// The key side of every position: [N, A], or [N, Q] for `general`; empty where the states are the keys.
+    Matrix keys(simd::Executor& executor, const SourceStates& source) const;
+
+    /// One target step of R rows; row r asks about sentence sentence_of_row[r].
+    /// @param query [R, Q]   @param projected [R, A or 0] gets Ws s
+    /// @param weights [R, S] gets alpha, 0 exactly past the sentence's end   @param context [R, K]
+    void read(simd::Executor& executor, const Matrix& keys, const SourceStates& source,
+              const std::size_t* sentence_of_row, simd::MatrixView query, simd::MutableMatrixView projected,
+              simd::MutableMatrixView weights, simd::MutableMatrixView context) const;
+
+    /// What the backward of all steps of a batch adds up.
+    struct Gradient {
+        Matrix keys;    ///< [N, A] or [N, Q]; empty where the states are the keys
+        Matrix states;  ///< [N, K]
+        Matrix v;       ///< [B, A] per sentence, so that sentences can be worked on at the same time
+        Gradient(const Attention& attention, const SourceStates& source, const Matrix& keys);
+    };
+
+    /// One target step; the rows belong to different sentences.
+    /// @param dcontext [R, K]   @param dprojected [R, A or 0] gets its gradient   @param dquery [R, Q] is added to
+    void read_backward(simd::Executor& executor, const Matrix& keys, const SourceStates& source,
+                       const std::size_t* sentence_of_row, simd::MatrixView query, simd::MatrixView projected,
+                       simd::MatrixView weights, simd::MatrixView dcontext, simd::MutableMatrixView dprojected,
+                       simd::MutableMatrixView dquery, Gradient& gradient) const;
+
+    /// After the last step: from the keys to the states and to the parameters.
+    /// @param queries [all R, Q], dprojected [all R, A]: the rows of all steps
+    void finish_backward(simd::Executor& executor, const SourceStates& source, simd::MatrixView queries,
+                         simd::MatrixView dprojected, Gradient& gradient, AttentionParameters& parameters) const;
+
+  private:
+    bool is_additive() const { return projected_size_ > 0; }
+    const Matrix& keys_or_states(const Matrix& keys, const SourceStates& source) const {
+        return key_side_.empty() ? source.states : keys;
+    }
+
+    Score score_ = Score::none;
+    std::size_t projected_size_ = 0;
+    float scale_ = 1.0F;
+    Projection key_side_;
+    Projection query_side_;
+    Vector v_;
+};
+
+/// How far a row of weights is from what attention means: they sum to one over the source and nothing reads padding.
+struct AttentionDiagnosis {
+    float largest_sum_error = 0;       ///< of |sum over the source - 1|
+    float largest_padding_weight = 0;  ///< greatest weight past a sentence's end
+    bool sound() const { return largest_sum_error <= 1e-5F && largest_padding_weight == 0.0F; }
+};
+
+/// @param weights [T, S], a row per target step   @param length how many of the S positions are real
+AttentionDiagnosis diagnose(simd::MatrixView weights, std::size_t length);
+
+}  // namespace softalign
