@@ -29,6 +29,9 @@ class Translator {
   public:
     /// Throws FormatError. The bytes are not needed afterwards.
     Translator(const std::uint8_t* bytes, std::size_t size, Normaliser normaliser);
+    Translator(ModelFile file, Normaliser normaliser);
+    Translator(const Translator&) = delete;  // the model refers to the file's parameters
+    Translator& operator=(const Translator&) = delete;
 
     Translation translate(std::string_view text, const SearchOptions& options, simd::Executor& executor) const;
     std::vector<Translation> translate(const std::vector<std::string>& texts, const SearchOptions& options,

@@ -68,6 +68,7 @@ ForcedRun run_forced(simd::Executor& executor, const Seq2Seq& model, const Encod
     ForcedRun run{layout,
                   std::vector<int>(layout.rows()),
                   std::vector<int>(layout.rows()),
+                  std::move(sentences),
                   std::move(start),
                   DecoderTrace(configuration, layout.rows(), source.longest()),
                   Matrix()};

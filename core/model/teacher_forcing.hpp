@@ -11,7 +11,8 @@ struct ForcedRun {
     StepLayout layout;        ///< of the targets
     std::vector<int> ids;     ///< [R] the words read
     std::vector<int> labels;  ///< [R] the words to predict
-    DecoderState start;       ///< by slot
+    DecoderState started;     ///< the first state, by sentence
+    DecoderState start;       ///< the first state, by slot
     DecoderTrace trace;
     Matrix output_input;  ///< [R, what the output layer reads], before dropout
 };

@@ -1,0 +1,38 @@
+#include "core/train/loss.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+#include "core/nn/parallel.hpp"
+#include "core/simd/kernels.hpp"
+
+namespace softalign {
+
+OutputLoss output_loss(simd::Executor& executor, const Projection& head, const Vector& bias, simd::MatrixView x,
+                       const std::vector<int>& labels, float smoothing, simd::MutableMatrixView dx,
+                       simd::MutableMatrixView dweight, Vector& dbias) {
+    // Enough rows that the weights' gradient, which every chunk reads and writes whole, costs little beside the products.
+    constexpr std::size_t kChunk = 512;
+    const std::size_t vocabulary = bias.size();
+    const float mean = 1.0F / static_cast<float>(labels.size());
+    std::vector<double> losses(labels.size());
+    std::vector<char> hits(labels.size());
+    Matrix logits({std::min(kChunk, labels.size()), vocabulary});
+    for (std::size_t first = 0; first < labels.size(); first += kChunk) {
+        const std::size_t count = std::min(kChunk, labels.size() - first);
+        const simd::MutableMatrixView chunk = view(logits).rows_from(0, count);  // [chunk, V]
+        head.forward(executor, x.rows_from(first, count), chunk, simd::Update::replace, &bias);
+        for_rows(executor, count, 8 * vocabulary, [&](std::size_t r) {
+            const auto label = static_cast<std::size_t>(labels[first + r]);
+            hits[first + r] = simd::argmax(row(logits, r), vocabulary) == label ? 1 : 0;
+            losses[first + r] = simd::cross_entropy(row(logits, r), vocabulary, label, smoothing, mean);
+        });
+        head.backward(executor, chunk, dx.rows_from(first, count), simd::Update::replace);
+        weight_gradient(executor, chunk, x.rows_from(first, count), dweight);
+        bias_gradient(chunk, dbias);
+    }
+    return {std::accumulate(losses.begin(), losses.end(), 0.0),
+            static_cast<double>(std::count(hits.begin(), hits.end(), 1))};
+}
+
+}  // namespace softalign

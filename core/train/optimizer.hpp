@@ -1,0 +1,31 @@
+#pragma once
+
+#include <cstdint>
+
+#include "core/model/parameters.hpp"
+#include "core/simd/executor.hpp"
+
+namespace softalign {
+
+/// Adam (Kingma and Ba 2015) with gradient clipping by global norm (Pascanu, Mikolov and Bengio 2013), as in PyTorch.
+struct AdamOptions {
+    float beta1 = 0.9F;
+    float beta2 = 0.999F;
+    float epsilon = 1e-8F;
+    float clip_norm = 1.0F;  ///< 0: no clipping
+};
+
+/// The running moments of every parameter: what a resumed run needs besides the parameters.
+struct AdamState {
+    Parameters m;
+    Parameters v;
+    std::uint64_t steps = 0;
+};
+
+/// One step with learning rate `rate`. Parameters, moments and gradient are of the same configuration.
+/// @return the gradient's norm before clipping. When it is not finite nothing is changed: one bad batch must not destroy a
+///         long run, and the caller decides what it means.
+double adam_step(simd::Executor& executor, const Configuration& configuration, const AdamOptions& options, float rate,
+                 Parameters& gradient, AdamState& state, Parameters& parameters);
+
+}  // namespace softalign

@@ -1,0 +1,126 @@
+#include "core/train/training.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/error.hpp"
+#include "core/model/teacher_forcing.hpp"
+#include "core/nn/random.hpp"
+#include "core/train/loss.hpp"
+
+namespace softalign {
+
+namespace {
+
+struct BatchDropout {
+    EncoderDropout encoder;
+    DecoderDropout decoder;
+};
+
+BatchDropout dropout_of(const Configuration& configuration, const TrainingOptions& options, std::uint64_t step) {
+    const auto dropout = [&](float rate, RandomUse use) { return Dropout(rate, RandomStream(options.seed, use, step)); };
+    BatchDropout result{{dropout(options.embedding_dropout, RandomUse::source_embedding_dropout), {}},
+                        {dropout(options.embedding_dropout, RandomUse::target_embedding_dropout),
+                         {},
+                         dropout(options.output_dropout, RandomUse::output_dropout)}};
+    for (std::size_t l = 0; l + 1 < configuration.layers; ++l) {
+        const std::uint64_t layer_step = step * configuration.layers + l;
+        const auto between = [&](RandomUse use) {
+            return Dropout(options.layer_dropout, RandomStream(options.seed, use, layer_step));
+        };
+        result.encoder.between_layers.push_back(between(RandomUse::encoder_layer_dropout));
+        result.decoder.between_layers.push_back(between(RandomUse::decoder_layer_dropout));
+    }
+    return result;
+}
+
+void drop_words(std::vector<std::vector<int>>& sentences, float rate, const RandomStream& stream) {
+    std::uint64_t position = 0;
+    for (auto& sentence : sentences) {
+        for (int& id : sentence) {
+            if (id != BOS && id != EOS && stream.uniform(position) < static_cast<double>(rate)) id = UNK;
+            ++position;
+        }
+    }
+}
+
+std::vector<Matrix> by_sentence(const std::vector<Matrix>& by_slot, const StepLayout& layout) {
+    std::vector<Matrix> result;
+    for (const Matrix& slots : by_slot) {
+        Matrix sentences({slots.shape(0), slots.shape(1)});
+        for (std::size_t slot = 0; slot < layout.slots(); ++slot) {
+            std::copy_n(row(slots, slot), slots.shape(1), row(sentences, layout.order[slot]));
+        }
+        result.push_back(std::move(sentences));
+    }
+    return result;
+}
+
+}  // namespace
+
+BatchLoss loss_and_gradient(simd::Executor& executor, const Seq2Seq& model, const Batch& batch,
+                            const TrainingOptions& options, std::uint64_t step, Parameters& gradient) {
+    if (batch.sources.empty() || batch.sources.size() != batch.targets.size()) {
+        throw UsageError("a batch needs at least one pair, and a target for every source");
+    }
+    const Configuration& configuration = model.configuration();
+    const BatchDropout dropout = dropout_of(configuration, options, step);
+    const TeacherForcing forcing{options.teacher_forcing, RandomStream(options.seed, RandomUse::teacher_forcing, step)};
+    std::vector<std::vector<int>> sources = batch.sources;
+    if (options.word_dropout > 0) {
+        drop_words(sources, options.word_dropout, RandomStream(options.seed, RandomUse::word_dropout, step));
+    }
+
+    EncoderTrace encoder_trace;
+    const EncodedBatch encoded = model.encode(executor, sources, &encoder_trace, &dropout.encoder);
+    ForcedRun run = run_forced(executor, model, encoded, batch.targets, &dropout.decoder, &forcing);
+    dropout.decoder.output.apply(executor, view(run.output_input));
+
+    Matrix doutput_input({run.output_input.shape(0), run.output_input.shape(1)});
+    Matrix& dhead = configuration.tied ? gradient.target_embedding : gradient.head.weight;
+    const OutputLoss output =
+        output_loss(executor, model.decoder().head(), model.parameters().head.bias, view(run.output_input), run.labels,
+                    options.label_smoothing, view(doutput_input), view(dhead), gradient.head.bias);
+    dropout.decoder.output.apply(executor, view(doutput_input));
+
+    const SourceStates& source = encoded.encoded.source;
+    Matrix dstates = zeros(source.states.shape(0), source.states.shape(1));
+    DecoderState dslots;
+    model.decoder().backward(executor, encoded.keys, source, run.layout, run.ids, run.start, run.trace,
+                             std::move(doutput_input), &dropout.decoder, dstates, dslots, gradient);
+    DecoderState dstarted{by_sentence(dslots.h, run.layout), by_sentence(dslots.c, run.layout), Matrix()};
+    std::vector<Matrix> dfinal_h;
+    std::vector<Matrix> dfinal_c;
+    model.decoder().start_backward(executor, encoded.encoded, run.started, dstarted, dfinal_h, dfinal_c, gradient);
+    model.encoder().backward(executor, encoder_trace, encoded.encoded, dstates, dfinal_h, dfinal_c, &dropout.encoder,
+                             gradient);
+
+    const auto words = static_cast<double>(run.layout.rows());
+    return {output.loss / words, output.hits / words, encoder_trace.layout.rows(), run.layout.rows()};
+}
+
+Training::Training(const Configuration& configuration, const TrainingOptions& options, Parameters parameters,
+                   AdamState state)
+    : options_(options),
+      parameters_(std::move(parameters)),
+      state_(std::move(state)),
+      gradient_(Parameters::zeros(configuration)),
+      model_(configuration, parameters_, Passes::forward_and_backward) {}
+
+Training::Training(const Configuration& configuration, const TrainingOptions& options)
+    : Training(configuration, options, initial_parameters(configuration, options.seed),
+               AdamState{Parameters::zeros(configuration), Parameters::zeros(configuration), 0}) {}
+
+StepResult Training::step(simd::Executor& executor, const Batch& batch, float rate) {
+    for (const NamedTensor& tensor : named_tensors(gradient_, model_.configuration())) {
+        std::fill_n(tensor.data, tensor.size, 0.0F);
+    }
+    StepResult result;
+    result.batch = loss_and_gradient(executor, model_, batch, options_, state_.steps, gradient_);
+    result.gradient_norm =
+        adam_step(executor, model_.configuration(), options_.adam, rate, gradient_, state_, parameters_);
+    model_.refresh();
+    return result;
+}
+
+}  // namespace softalign

@@ -1,0 +1,45 @@
+#include "core/translator.hpp"
+
+namespace softalign {
+
+Translator::Translator(const std::uint8_t* bytes, std::size_t size, Normaliser normaliser)
+    : Translator(read_model(bytes, size), std::move(normaliser)) {}
+
+Translator::Translator(ModelFile file, Normaliser normaliser)
+    : file_(std::move(file)),
+      normalise_(std::move(normaliser)),
+      model_(std::make_unique<Seq2Seq>(file_.configuration, file_.parameters)) {}
+
+Translation Translator::translate(std::string_view text, const SearchOptions& options, simd::Executor& executor) const {
+    return std::move(translate(std::vector<std::string>{std::string(text)}, options, executor).front());
+}
+
+std::vector<Translation> Translator::translate(const std::vector<std::string>& texts, const SearchOptions& options,
+                                               simd::Executor& executor) const {
+    std::vector<Translation> result(texts.size());
+    std::vector<std::vector<int>> sources;
+    std::vector<std::size_t> text_of_source;
+    for (std::size_t i = 0; i < texts.size(); ++i) {
+        result[i].input = prepare_text(texts[i], normalise_);
+        if (result[i].input.empty()) {
+            result[i].hypotheses.emplace_back();
+            continue;
+        }
+        result[i].source = file_.source_tokenizer->encode(result[i].input);
+        std::vector<int> ids;
+        for (const Token& token : result[i].source) ids.push_back(token.id);
+        sources.push_back(std::move(ids));
+        text_of_source.push_back(i);
+    }
+    const std::vector<std::vector<Hypothesis>> found = search(*model_, executor, sources, options);
+    for (std::size_t s = 0; s < found.size(); ++s) {
+        for (const Hypothesis& hypothesis : found[s]) {
+            DecodedText decoded = file_.target_tokenizer->decode(hypothesis.ids);
+            result[text_of_source[s]].hypotheses.push_back(
+                {std::move(decoded.text), std::move(decoded.tokens), hypothesis});
+        }
+    }
+    return result;
+}
+
+}  // namespace softalign
