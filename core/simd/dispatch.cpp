@@ -11,6 +11,18 @@ namespace {
 
 std::vector<const InstructionSet*> find_available() {
     std::vector<const InstructionSet*> found;
+#if defined(__x86_64__)
+    if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq") &&
+        __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512cd")) {
+        found.push_back(&avx512_instruction_set);
+    }
+    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) found.push_back(&avx2_instruction_set);
+    if (__builtin_cpu_supports("sse4.1")) found.push_back(&sse41_instruction_set);
+#elif defined(__aarch64__)
+    found.push_back(&neon_instruction_set);
+#elif defined(__wasm_simd128__)
+    found.push_back(&wasm_instruction_set);
+#endif
     found.push_back(&scalar_instruction_set);
     return found;
 }

@@ -20,8 +20,8 @@ class Executor {
     /// A task must not call run() again.
     template <typename Task>
     void run(std::size_t count, const Task& task) {
-        run_tasks(count, [](const void* context, std::size_t index) { (*static_cast<const Task*>(context))(index); },
-                  &task);
+        run_tasks(
+            count, [](const void* context, std::size_t index) { (*static_cast<const Task*>(context))(index); }, &task);
     }
 
   protected:

@@ -58,5 +58,10 @@ struct InstructionSet {
 };
 
 extern const InstructionSet scalar_instruction_set;
+extern const InstructionSet sse41_instruction_set;
+extern const InstructionSet avx2_instruction_set;
+extern const InstructionSet avx512_instruction_set;
+extern const InstructionSet neon_instruction_set;
+extern const InstructionSet wasm_instruction_set;
 
 }  // namespace softalign::simd

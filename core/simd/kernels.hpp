@@ -30,8 +30,8 @@ std::size_t argmax(const float* x, std::size_t n);
 
 // LSTM cell (gates in the order i, f, g, o) --------------------------------------------------------------------------
 
-/// One row. `gates` [4 H] holds pre-activations and is overwritten with the activations sigmoid(i), sigmoid(f), tanh(g),
-/// sigmoid(o).   c = f * previous_c + i * g,  tanh_c = tanh(c),  h = o * tanh_c.   `c` may be `previous_c`.
+/// One row. `gates` [4 H] holds pre-activations and is overwritten with the activations sigmoid(i), sigmoid(f),
+/// tanh(g), sigmoid(o).   c = f * previous_c + i * g,  tanh_c = tanh(c),  h = o * tanh_c.   `c` may be `previous_c`.
 void lstm_cell(float* gates, const float* previous_c, float* c, float* tanh_c, float* h, std::size_t hidden);
 
 /// Backward of one row from the stored activations. `dh` [H] is the loss's gradient of h; `dc` [H] comes in as the

@@ -1,0 +1,216 @@
+// The product of one rectangle, for the instruction set of the translation unit that includes this.
+//
+// A tile of C, tile_rows × tile_vectors, stays in registers while k runs; a block of B, k_block × one panel, stays in
+// the cache while all tiles of a row block pass over it. Each element starts from what C holds after the block before,
+// so its additions run over k in order whatever the blocks, and every row count goes through the same arithmetic.
+
+#include <cstddef>
+#include <cstring>
+
+#include "core/simd/batch.hpp"
+#include "core/simd/instruction_set.hpp"
+
+namespace softalign::simd::vectorised {
+namespace {
+
+constexpr std::size_t panel_columns = Tile::panel_vectors * lanes;
+constexpr std::size_t k_block = Tile::k_block;
+constexpr std::size_t row_block = Tile::row_block / Tile::rows * Tile::rows;
+/// Rows of A in scratch: not a power of two apart, or they would compete for the same cache lines.
+constexpr std::size_t copied_row_stride = k_block + 16;
+constexpr std::size_t copied_floats = row_block * copied_row_stride;
+constexpr std::size_t panel_floats = k_block * panel_columns;
+constexpr std::size_t edge_floats = Tile::rows * panel_columns;
+constexpr std::size_t scratch_floats = copied_floats + panel_floats + edge_floats;
+
+constexpr float zeros[panel_columns] = {};
+
+/// C[Rows, Vectors * lanes] = start + A[Rows, k] · B[k, Vectors * lanes], B in a panel. `ahead` is a line of memory per
+/// k that will be wanted soon, or null.
+template <std::size_t Rows, std::size_t Vectors, std::size_t RowStride, std::size_t KStride>
+inline void multiply_tile(const float* a, const float* b, std::size_t k, const float* start, std::size_t start_stride,
+                          float* c, std::size_t c_stride, const float* ahead) {
+    Batch sum[Rows][Vectors];
+    SOFTALIGN_UNROLL
+    for (std::size_t row = 0; row < Rows; ++row) {
+        SOFTALIGN_UNROLL
+        for (std::size_t v = 0; v < Vectors; ++v) sum[row][v] = load(start + row * start_stride + v * lanes);
+    }
+    const auto step = [&] {
+        Batch right[Vectors];
+        SOFTALIGN_UNROLL
+        for (std::size_t v = 0; v < Vectors; ++v) right[v] = load(b + v * lanes);
+        SOFTALIGN_UNROLL
+        for (std::size_t row = 0; row < Rows; ++row) {
+            const Batch left(a[row * RowStride]);
+            SOFTALIGN_UNROLL
+            for (std::size_t v = 0; v < Vectors; ++v) sum[row][v] = multiply_add(left, right[v], sum[row][v]);
+        }
+        a += KStride;
+        b += panel_columns;
+    };
+    if (ahead != nullptr) {
+        for (std::size_t i = 0; i < k; ++i) {
+            __builtin_prefetch(ahead + i * panel_columns);
+            step();
+        }
+    } else {
+        for (std::size_t i = 0; i < k; ++i) step();
+    }
+    SOFTALIGN_UNROLL
+    for (std::size_t row = 0; row < Rows; ++row) {
+        SOFTALIGN_UNROLL
+        for (std::size_t v = 0; v < Vectors; ++v) store(c + row * c_stride + v * lanes, sum[row][v]);
+    }
+}
+
+struct TileArguments {
+    const float* a;
+    const float* b;
+    std::size_t k;
+    const float* start;
+    std::size_t start_stride;
+    float* c;
+    std::size_t c_stride;
+    const float* ahead;
+};
+
+/// One tile's rows over the width of the panel. A single row takes the panel at once: then B streams from memory, and
+/// only many independent sums keep up with it.
+template <std::size_t Rows, std::size_t RowStride, std::size_t KStride>
+void multiply_rows(const TileArguments& t) {
+    constexpr std::size_t vectors = Rows == 1 ? Tile::panel_vectors : Tile::vectors;
+    for (std::size_t v = 0; v < Tile::panel_vectors; v += vectors) {
+        const std::size_t column = v * lanes;
+        multiply_tile<Rows, vectors, RowStride, KStride>(t.a, t.b + column, t.k, t.start + column, t.start_stride,
+                                                         t.c + column, t.c_stride, v == 0 ? t.ahead : nullptr);
+    }
+}
+
+template <std::size_t RowStride, std::size_t KStride, std::size_t Rows = Tile::rows>
+void multiply_up_to(std::size_t rows, const TileArguments& t) {
+    if (rows == Rows) {
+        multiply_rows<Rows, RowStride, KStride>(t);
+    } else if constexpr (Rows > 1) {
+        multiply_up_to<RowStride, KStride, Rows - 1>(rows, t);
+    }
+}
+
+/// Rows of A, k_block long, side by side: [rows][copied_row_stride].
+void copy_rows(const float* a, std::size_t row_stride, std::size_t rows, std::size_t k, float* copy) {
+    for (std::size_t row = 0; row < rows; ++row) {
+        std::memcpy(copy + row * copied_row_stride, a + row * row_stride, k * sizeof(float));
+    }
+}
+
+/// A read transposed, in tiles of [k][Tile::rows].
+void copy_transposed(const float* a, std::size_t k_stride, std::size_t rows, std::size_t k, float* copy) {
+    for (std::size_t i = 0; i < k; ++i) {
+        const float* from = a + i * k_stride;
+        float* to = copy + i * Tile::rows;
+        std::size_t row = 0;
+        for (; row + Tile::rows <= rows; row += Tile::rows, to += k_block * Tile::rows) {
+            std::memcpy(to, from + row, Tile::rows * sizeof(float));
+        }
+        if (row < rows) std::memcpy(to, from + row, (rows - row) * sizeof(float));
+    }
+}
+
+/// B's columns [0, width) as one panel; what is missing of its width is zero.
+void copy_panel(const float* b, std::size_t row_stride, std::size_t width, std::size_t k, float* panel) {
+    if (width == panel_columns) {
+        for (std::size_t i = 0; i < k; ++i) {
+            SOFTALIGN_UNROLL
+            for (std::size_t v = 0; v < Tile::panel_vectors; ++v) {
+                store(panel + i * panel_columns + v * lanes, load(b + i * row_stride + v * lanes));
+            }
+        }
+        return;
+    }
+    for (std::size_t i = 0; i < k; ++i) {
+        std::memcpy(panel + i * panel_columns, b + i * row_stride, width * sizeof(float));
+        std::memset(panel + i * panel_columns + width, 0, (panel_columns - width) * sizeof(float));
+    }
+}
+
+/// One panel's part of a tile row: straight into C, or by way of a full-width buffer where the panel is not full.
+void multiply_panel(std::size_t rows, std::size_t width, bool transposed, TileArguments t, float* edge) {
+    float* const c = t.c;
+    const std::size_t c_stride = t.c_stride;
+    if (width < panel_columns) {
+        for (std::size_t row = 0; row < rows; ++row) {
+            std::memcpy(edge + row * panel_columns, t.start + row * t.start_stride, width * sizeof(float));
+            std::memset(edge + row * panel_columns + width, 0, (panel_columns - width) * sizeof(float));
+        }
+        t.start = t.c = edge;
+        t.start_stride = t.c_stride = panel_columns;
+    }
+    if (transposed) {
+        multiply_up_to<1, Tile::rows>(rows, t);
+    } else {
+        multiply_up_to<copied_row_stride, 1>(rows, t);
+    }
+    if (width < panel_columns) {
+        for (std::size_t row = 0; row < rows; ++row) {
+            std::memcpy(c + row * c_stride, edge + row * panel_columns, width * sizeof(float));
+        }
+    }
+}
+
+void multiply_block(const ProductBlock& block, float* scratch) {
+    const bool transposed = block.a_k_stride != 1;
+    const bool single_row = block.rows == 1 && !transposed;
+    float* const copied = scratch;
+    float* const panel = copied + copied_floats;
+    float* const edge = panel + panel_floats;
+
+    for (std::size_t first_row = 0; first_row < block.rows; first_row += row_block) {
+        const std::size_t rows = block.rows - first_row < row_block ? block.rows - first_row : row_block;
+        std::size_t first_k = 0;
+        do {
+            const std::size_t k = block.k - first_k < k_block ? block.k - first_k : k_block;
+            const float* a = block.a + first_row * block.a_row_stride + first_k * block.a_k_stride;
+            if (transposed) {
+                copy_transposed(a, block.a_k_stride, rows, k, copied);
+            } else if (!single_row) {
+                copy_rows(a, block.a_row_stride, rows, k, copied);
+            }
+            for (std::size_t column = 0; column < block.columns; column += panel_columns) {
+                const std::size_t left = block.columns - column;
+                const std::size_t width = left < panel_columns ? left : panel_columns;
+                const float* b = block.b + column * block.k + first_k * panel_columns;
+                const float* ahead = nullptr;
+                if (block.b_row_stride != 0) {
+                    copy_panel(block.b + first_k * block.b_row_stride + column, block.b_row_stride, width, k, panel);
+                    b = panel;
+                } else if (left > panel_columns) {
+                    ahead = b + panel_columns * block.k;
+                }
+                for (std::size_t row = 0; row < rows; row += Tile::rows) {
+                    const std::size_t tile_rows = rows - row < Tile::rows ? rows - row : Tile::rows;
+                    TileArguments t{};
+                    t.a = single_row ? a : copied + row * (transposed ? k_block : copied_row_stride);
+                    t.b = b;
+                    t.k = k;
+                    t.c = block.c + (first_row + row) * block.c_row_stride + column;
+                    t.c_stride = block.c_row_stride;
+                    if (first_k != 0 || block.update == Update::add) {
+                        t.start = t.c;
+                        t.start_stride = t.c_stride;
+                    } else {
+                        t.start = block.bias != nullptr ? block.bias + column : zeros;
+                        t.start_stride = 0;
+                    }
+                    constexpr std::size_t line = 64 / sizeof(float);
+                    const std::size_t ahead_column = row / Tile::rows * line;
+                    t.ahead = ahead != nullptr && ahead_column < panel_columns ? ahead + ahead_column : nullptr;
+                    multiply_panel(tile_rows, width, transposed, t, edge);
+                }
+            }
+            first_k += k;
+        } while (first_k < block.k);
+    }
+}
+
+}  // namespace
+}  // namespace softalign::simd::vectorised

@@ -1,0 +1,286 @@
+// The kernels of kernels.hpp, for the instruction set of the translation unit that includes this.
+
+#include <math.h>  // the functions of C: those of std are inline, and would be shared between instruction sets
+
+#include <cstddef>
+#include <cstdint>
+
+#include "core/simd/batch.hpp"
+#include "core/simd/functions.inl"
+#include "core/simd/kernels.hpp"
+
+namespace softalign::simd::vectorised {
+namespace {
+
+// Element-wise -------------------------------------------------------------------------------------------------------
+
+void tanh(const float* x, float* y, std::size_t n) {
+    for_each_batch(n, [=](std::size_t i, auto at) { at.store(y + i, accurate_tanh(at.load(x + i))); });
+}
+
+/// x (1 - t²)
+inline Batch tanh_gradient(Batch x, Batch t) {
+    return x * subtract_product(t, t, Batch(1.0F));
+}
+
+void tanh_backward(const float* x, const float* t, float* y, std::size_t n) {
+    for_each_batch(n, [=](std::size_t i, auto at) { at.store(y + i, tanh_gradient(at.load(x + i), at.load(t + i))); });
+}
+
+void add_scaled(float a, const float* x, float* y, std::size_t n) {
+    const Batch factor(a);
+    for_each_batch(
+        n, [=](std::size_t i, auto at) { at.store(y + i, multiply_add(factor, at.load(x + i), at.load(y + i))); });
+}
+
+void add(const float* x, float* y, std::size_t n) {
+    for_each_batch(n, [=](std::size_t i, auto at) { at.store(y + i, at.load(y + i) + at.load(x + i)); });
+}
+
+void multiply_elements(const float* x, float* y, std::size_t n) {
+    for_each_batch(n, [=](std::size_t i, auto at) { at.store(y + i, at.load(y + i) * at.load(x + i)); });
+}
+
+void scale(float a, float* y, std::size_t n) {
+    const Batch factor(a);
+    for_each_batch(n, [=](std::size_t i, auto at) { at.store(y + i, factor * at.load(y + i)); });
+}
+
+float dot(const float* x, const float* y, std::size_t n) {
+    return reduce_sum(
+        n, [=](Batch sum, std::size_t i, auto at) { return multiply_add(at.load(x + i), at.load(y + i), sum); });
+}
+
+double sum_of_squares(const float* x, std::size_t n) {
+    constexpr std::size_t sums = 16;
+    double sum[sums] = {};
+    std::size_t i = 0;
+    for (; i + sums <= n; i += sums) {
+        for (std::size_t j = 0; j < sums; ++j) {
+            const double element = static_cast<double>(x[i + j]);
+            sum[j] += element * element;
+        }
+    }
+    for (std::size_t j = 0; i < n; ++i, ++j) sum[j] += static_cast<double>(x[i]) * static_cast<double>(x[i]);
+    for (std::size_t half = sums / 2; half > 0; half /= 2) {
+        for (std::size_t j = 0; j < half; ++j) sum[j] += sum[j + half];
+    }
+    return sum[0];
+}
+
+inline float greatest(const float* x, std::size_t n) {
+    const auto larger = [](Batch a, Batch b) { return xsimd::max(a, b); };
+    return greatest_lane(reduce(
+        n, Batch(x[0]), [=](Batch most, std::size_t i, auto at) { return xsimd::max(most, at.load(x + i, x[0])); },
+        larger));
+}
+
+std::size_t argmax(const float* x, std::size_t n) {
+    const float most = greatest(x, n);
+    std::size_t i = 0;
+    while (i + lanes <= n && !xsimd::any(load(x + i) == Batch(most))) i += lanes;
+    while (i < n && x[i] != most) ++i;
+    return i < n ? i : 0;  // only where there are NaNs is there no greatest element
+}
+
+// LSTM cell ----------------------------------------------------------------------------------------------------------
+
+void lstm_cell(float* gates, const float* previous_c, float* c, float* tanh_c, float* h, std::size_t hidden) {
+    for_each_batch(hidden, [=](std::size_t j, auto at) {
+        float* const gate = gates + j;
+        const Batch input = sigmoid(at.load(gate));
+        const Batch forget = sigmoid(at.load(gate + hidden));
+        const Batch candidate = accurate_tanh(at.load(gate + 2 * hidden));
+        const Batch output = sigmoid(at.load(gate + 3 * hidden));
+        const Batch cell = multiply_add(forget, at.load(previous_c + j), input * candidate);
+        const Batch squashed = accurate_tanh(cell);
+        at.store(gate, input);
+        at.store(gate + hidden, forget);
+        at.store(gate + 2 * hidden, candidate);
+        at.store(gate + 3 * hidden, output);
+        at.store(c + j, cell);
+        at.store(tanh_c + j, squashed);
+        at.store(h + j, output * squashed);
+    });
+}
+
+/// x s (1 - s)
+inline Batch sigmoid_gradient(Batch x, Batch s) {
+    return x * subtract_product(s, s, s);
+}
+
+void lstm_cell_backward(const float* gates, const float* previous_c, const float* tanh_c, const float* dh, float* dc,
+                        float* dgates, std::size_t hidden) {
+    for_each_batch(hidden, [=](std::size_t j, auto at) {
+        const float* const gate = gates + j;
+        const Batch input = at.load(gate);
+        const Batch forget = at.load(gate + hidden);
+        const Batch candidate = at.load(gate + 2 * hidden);
+        const Batch output = at.load(gate + 3 * hidden);
+        const Batch squashed = at.load(tanh_c + j);
+        const Batch from_h = at.load(dh + j);
+        const Batch dcell = at.load(dc + j) + tanh_gradient(from_h * output, squashed);
+        float* const dgate = dgates + j;
+        at.store(dgate, sigmoid_gradient(dcell * candidate, input));
+        at.store(dgate + hidden, sigmoid_gradient(dcell * at.load(previous_c + j), forget));
+        at.store(dgate + 2 * hidden, tanh_gradient(dcell * input, candidate));
+        at.store(dgate + 3 * hidden, sigmoid_gradient(from_h * squashed, output));
+        at.store(dc + j, dcell * forget);
+    });
+}
+
+// Attention ----------------------------------------------------------------------------------------------------------
+
+void additive_energies(const float* keys, const float* query, const float* v, float* energies, std::size_t positions,
+                       std::size_t units) {
+    for (std::size_t i = 0; i < positions; ++i) {
+        const float* const key = keys + i * units;
+        energies[i] = reduce_sum(units, [=](Batch sum, std::size_t a, auto at) {
+            return multiply_add(at.load(v + a), attention_tanh(at.load(key + a) + at.load(query + a)), sum);
+        });
+    }
+}
+
+void additive_energies_backward(const float* keys, const float* query, const float* v, const float* denergies,
+                                float* dkeys, float* dquery, float* dv, std::size_t positions, std::size_t units) {
+    // Positions inside: the sums over them, and query and v, stay in registers.
+    for_each_batch(units, [=](std::size_t a, auto at) {
+        const Batch query_here = at.load(query + a);
+        const Batch v_here = at.load(v + a);
+        Batch dquery_here = at.load(dquery + a);
+        Batch dv_here = at.load(dv + a);
+        for (std::size_t i = 0; i < positions; ++i) {
+            const Batch denergy(denergies[i]);
+            const Batch t = attention_tanh(at.load(keys + i * units + a) + query_here);
+            const Batch dsum = tanh_gradient(denergy * v_here, t);
+            float* const dkey = dkeys + i * units + a;
+            at.store(dkey, at.load(dkey) + dsum);
+            dquery_here = dquery_here + dsum;
+            dv_here = multiply_add(denergy, t, dv_here);
+        }
+        at.store(dquery + a, dquery_here);
+        at.store(dv + a, dv_here);
+    });
+}
+
+void rows_dot(const float* rows, const float* x, float factor, float* y, std::size_t positions, std::size_t size) {
+    for (std::size_t i = 0; i < positions; ++i) y[i] = factor * dot(rows + i * size, x, size);
+}
+
+void weighted_sum(const float* weights, const float* rows, float* y, std::size_t positions, std::size_t size,
+                  bool accumulate) {
+    // Four batches of columns at a time keep their sums in registers while the rows go by.
+    std::size_t k = 0;
+    for (; k + 4 * lanes <= size; k += 4 * lanes) {
+        Batch sum[4];
+        SOFTALIGN_UNROLL
+        for (std::size_t u = 0; u < 4; ++u) sum[u] = accumulate ? load(y + k + u * lanes) : Batch(0.0F);
+        for (std::size_t i = 0; i < positions; ++i) {
+            const Batch weight(weights[i]);
+            const float* const row = rows + i * size + k;
+            SOFTALIGN_UNROLL
+            for (std::size_t u = 0; u < 4; ++u) sum[u] = multiply_add(weight, load(row + u * lanes), sum[u]);
+        }
+        SOFTALIGN_UNROLL
+        for (std::size_t u = 0; u < 4; ++u) store(y + k + u * lanes, sum[u]);
+    }
+    for_each_batch(size - k, [=](std::size_t rest, auto at) {
+        float* const out = y + k + rest;
+        Batch sum = accumulate ? at.load(out) : Batch(0.0F);
+        for (std::size_t i = 0; i < positions; ++i) {
+            sum = multiply_add(Batch(weights[i]), at.load(rows + i * size + k + rest), sum);
+        }
+        at.store(out, sum);
+    });
+}
+
+void add_outer(const float* weights, const float* x, float* rows, std::size_t positions, std::size_t size) {
+    for (std::size_t i = 0; i < positions; ++i) add_scaled(weights[i], x, rows + i * size, size);
+}
+
+// Softmax ------------------------------------------------------------------------------------------------------------
+
+/// x_i = e^(x_i - most); returns the sum.
+inline float exponentials(float* x, std::size_t n, float most) {
+    return reduce_sum(n, [=](Batch sum, std::size_t i, auto at) {
+        const Batch e = exp_of_negative(at.load(x + i, -INFINITY) - Batch(most));
+        at.store(x + i, e);
+        return sum + e;
+    });
+}
+
+/// log(sum_i e^(x_i - most))
+inline float log_of_sum(const float* x, std::size_t n, float most) {
+    const float sum = reduce_sum(n, [=](Batch so_far, std::size_t i, auto at) {
+        return so_far + exp_of_negative(at.load(x + i, -INFINITY) - Batch(most));
+    });
+    return static_cast<float>(::log(static_cast<double>(sum)));
+}
+
+void softmax(float* x, std::size_t n) {
+    const float sum = exponentials(x, n, greatest(x, n));
+    scale(1.0F / sum, x, n);
+}
+
+void softmax_backward(const float* y, const float* dy, float* dx, std::size_t n) {
+    const Batch mean(dot(y, dy, n));
+    for_each_batch(n, [=](std::size_t i, auto at) { at.store(dx + i, at.load(y + i) * (at.load(dy + i) - mean)); });
+}
+
+float log_sum_exp(const float* x, std::size_t n) {
+    const float most = greatest(x, n);
+    return most + log_of_sum(x, n, most);
+}
+
+void log_softmax(float* x, std::size_t n) {
+    const float most = greatest(x, n);
+    const Batch shift(most);
+    const Batch log_sum(log_of_sum(x, n, most));
+    for_each_batch(n, [=](std::size_t i, auto at) { at.store(x + i, (at.load(x + i) - shift) - log_sum); });
+}
+
+float cross_entropy(float* logits, std::size_t vocabulary, std::size_t target, float smoothing, float gradient_scale) {
+    const float most = greatest(logits, vocabulary);
+    const float at_target = logits[target] - most;
+    float mean = 0.0F;
+    if (smoothing != 0.0F) {
+        const Batch shift(most);
+        mean = reduce_sum(vocabulary, [=](Batch sum, std::size_t j,
+                                          auto at) { return sum + (at.load(logits + j, most) - shift); }) /
+               static_cast<float>(vocabulary);
+    }
+    const float sum = exponentials(logits, vocabulary, most);
+    const float log_sum = static_cast<float>(::log(static_cast<double>(sum)));
+
+    const Batch factor(gradient_scale / sum);
+    const Batch uniform(gradient_scale * smoothing / static_cast<float>(vocabulary));
+    for_each_batch(vocabulary, [=](std::size_t j, auto at) {
+        at.store(logits + j, multiply_add(factor, at.load(logits + j), -uniform));
+    });
+    logits[target] -= (1.0F - smoothing) * gradient_scale;
+    return (1.0F - smoothing) * (log_sum - at_target) + smoothing * (log_sum - mean);
+}
+
+// Optimiser ----------------------------------------------------------------------------------------------------------
+
+void adam(const AdamStep& step, const float* gradient, float* m, float* v, float* w, std::size_t n) {
+    const Batch gradient_scale(step.gradient_scale);
+    const Batch beta1(step.beta1);
+    const Batch beta2(step.beta2);
+    const Batch rest1(1.0F - step.beta1);
+    const Batch rest2(1.0F - step.beta2);
+    const Batch rate(step.rate / step.correction1);
+    const Batch correction2(1.0F / step.correction2);
+    const Batch epsilon(step.epsilon);
+    for_each_batch(n, [=](std::size_t i, auto at) {
+        const Batch g = gradient_scale * at.load(gradient + i);
+        const Batch first = multiply_add(beta1, at.load(m + i), rest1 * g);
+        const Batch second = multiply_add(beta2, at.load(v + i), rest2 * (g * g));
+        at.store(m + i, first);
+        at.store(v + i, second);
+        at.store(w + i, at.load(w + i) - rate * first / (xsimd::sqrt(second * correction2) + epsilon));
+    });
+}
+
+}  // namespace
+}  // namespace softalign::simd::vectorised

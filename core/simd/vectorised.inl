@@ -1,0 +1,49 @@
+// Everything that an instruction set's translation unit has. It defines SOFTALIGN_ARCH and, after batch.hpp, the tile:
+//
+//     struct Tile {
+//         static constexpr std::size_t rows;            // of C, kept in registers …
+//         static constexpr std::size_t vectors;         // … by this many batches
+//         static constexpr std::size_t panel_vectors;   // width of a panel of B in batches
+//         static constexpr std::size_t k_block;         // a panel of this height stays in the first cache
+//         static constexpr std::size_t row_block;       // this many rows of A, k_block long, in the second
+//     };
+
+#include "core/simd/gemm.inl"
+#include "core/simd/instruction_set.hpp"
+#include "core/simd/kernels.inl"
+
+namespace softalign::simd::vectorised {
+namespace {
+
+/// A constant, so that no code of this translation unit runs before the processor has been asked.
+constexpr InstructionSet make_instruction_set(const char* name) {
+    return {name,
+            panel_columns,
+            scratch_floats,
+            multiply_block,
+            tanh,
+            tanh_backward,
+            add_scaled,
+            add,
+            multiply_elements,
+            scale,
+            dot,
+            sum_of_squares,
+            argmax,
+            lstm_cell,
+            lstm_cell_backward,
+            additive_energies,
+            additive_energies_backward,
+            rows_dot,
+            weighted_sum,
+            add_outer,
+            softmax,
+            softmax_backward,
+            log_sum_exp,
+            log_softmax,
+            cross_entropy,
+            adam};
+}
+
+}  // namespace
+}  // namespace softalign::simd::vectorised
