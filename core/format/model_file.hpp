@@ -6,20 +6,13 @@
 #include <string>
 #include <vector>
 
+#include "core/format/quantize.hpp"
 #include "core/format/safetensors.hpp"
 #include "core/model/configuration.hpp"
 #include "core/model/parameters.hpp"
 #include "core/text/tokenizer.hpp"
 
 namespace softalign {
-
-/// Int8 rows with one scale each: weight[r, c] = values[r, c] * scale[r].
-struct QuantizedMatrix {
-    std::size_t rows = 0;
-    std::size_t columns = 0;
-    std::vector<std::int8_t> values;  ///< [rows, columns]
-    std::vector<float> scale;         ///< [rows]
-};
 
 /// What a model file holds.
 struct ModelFile {
@@ -34,11 +27,17 @@ struct ModelFile {
 /// How the matrices of a written model are stored; vectors stay F32 always.
 enum class Storage { f32, f16, i8 };
 
-/// Reads an untrusted model. Throws FormatError that names the tensor or key and says why.
+/// What a checkpoint holds besides the model has names that start with this ("training.adam.m.decoder.head.bias").
+constexpr const char* kTrainingPrefix = "training.";
+
+/// Reads an untrusted model. A checkpoint is one, too: tensors and metadata for training are left alone. Throws
+/// FormatError that names the tensor or key and says why.
 ModelFile read_model(const std::uint8_t* bytes, std::size_t size);
 
-/// The bytes of NAME.safetensors. With Storage::i8 matrices become I8 with one scale per row, symmetric, round to nearest.
-/// `extra` tensors (optimiser state of a checkpoint) are appended as they are.
+/// The bytes of NAME.safetensors. With Storage::i8 matrices become I8 with one scale per row, symmetric, round to
+/// nearest. `extra` tensors and metadata (optimiser state of a checkpoint) are appended as they are; their names start
+/// with kTrainingPrefix. Throws UsageError for a model that could not be read back: parameters that do not fit the
+/// configuration, are not finite or too large for F16, a tokenizer missing or of another size than the embedding.
 std::vector<std::uint8_t> write_model(const ModelFile& model, Storage storage,
                                       const std::vector<TensorToWrite>& extra = {},
                                       const std::map<std::string, std::string>& extra_metadata = {});

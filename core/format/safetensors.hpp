@@ -14,6 +14,9 @@ enum class DataType { f64, f32, f16, bf16, i64, i32, i16, i8, u8, boolean };
 std::size_t size_of(DataType type);
 const char* name(DataType type);  ///< as in the file: "F32"
 
+/// "[3, 4]", for messages.
+std::string shape_text(const std::vector<std::size_t>& shape);
+
 /// One tensor inside a file's bytes, which somebody else owns. `data` need not be aligned.
 struct TensorView {
     DataType type;
@@ -30,8 +33,8 @@ struct SafeTensors {
 };
 
 /// Parses an untrusted file that is wholly in memory. Sizes are checked with overflow in mind before anything depends
-/// on them; tensors must cover the data section without gap or overlap. Throws FormatError that names the tensor or key.
-/// The views point into `bytes`.
+/// on them; tensors must cover the data section without gap or overlap. Throws FormatError that names the tensor or
+/// key. The views point into `bytes`.
 SafeTensors parse_safetensors(const std::uint8_t* bytes, std::size_t size);
 
 struct TensorToWrite {
@@ -41,8 +44,8 @@ struct TensorToWrite {
     const void* data;
 };
 
-/// The bytes of a file that every safetensors reader accepts: header padded to 8 bytes, tensors in the order given (widest
-/// type first, as the reference writer does, so that every tensor is aligned).
+/// The bytes of a file that every safetensors reader accepts: header padded to 8 bytes, tensors in the order given
+/// (widest type first, as the reference writer does, so that every tensor is aligned).
 std::vector<std::uint8_t> write_safetensors(const std::vector<TensorToWrite>& tensors,
                                             const std::map<std::string, std::string>& metadata);
 

@@ -1,0 +1,150 @@
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+#include "core/error.hpp"
+#include "core/format/model_file.hpp"
+#include "core/format/model_keys.hpp"
+#include "core/json.hpp"
+
+namespace softalign {
+
+using nlohmann::json;
+
+namespace {
+
+const TensorView& tensor_named(const SafeTensors& file, const std::string& name) {
+    const auto found = file.tensors.find(name);
+    if (found == file.tensors.end()) throw FormatError("tensor \"" + name + "\": it is missing from the file.");
+    return found->second;
+}
+
+void require_shape(const TensorView& tensor, const std::vector<std::size_t>& shape, const std::string& name) {
+    if (tensor.shape != shape) {
+        throw FormatError("tensor \"" + name + "\": its shape is " + shape_text(tensor.shape) +
+                          ", but the configuration needs " + shape_text(shape) + ".");
+    }
+}
+
+void require_finite(const float* values, std::size_t size, const std::string& name) {
+    for (std::size_t i = 0; i < size; ++i) {
+        if (!std::isfinite(values[i])) {
+            throw FormatError("tensor \"" + name + "\": element " + std::to_string(i) +
+                              " is not a finite number (NaN or infinite).");
+        }
+    }
+}
+
+QuantizedMatrix read_quantized(const SafeTensors& file, const TensorView& tensor, const std::string& name) {
+    if (tensor.shape.size() != 2) throw FormatError("tensor \"" + name + "\": only a matrix may be stored as I8.");
+    const std::string scale_name = name + kScaleSuffix;
+    const TensorView& scale = tensor_named(file, scale_name);
+    require_shape(scale, {tensor.shape[0]}, scale_name);
+    if (scale.type != DataType::f32) throw FormatError("tensor \"" + scale_name + "\": its dtype must be F32.");
+
+    QuantizedMatrix quantized{tensor.shape[0], tensor.shape[1], std::vector<std::int8_t>(tensor.bytes),
+                              to_floats(scale, scale_name)};
+    std::memcpy(quantized.values.data(), tensor.data, tensor.bytes);
+    if (std::find(quantized.values.begin(), quantized.values.end(), -128) != quantized.values.end()) {
+        throw FormatError("tensor \"" + name + "\": it holds -128, but rows are symmetric, from -127 to 127.");
+    }
+    for (float each : quantized.scale) {
+        // So that every product of the row is finite, too.
+        if (!std::isfinite(each * 127) || each < 0) {
+            throw FormatError("tensor \"" + scale_name + "\": a scale is negative, not finite or too large.");
+        }
+    }
+    return quantized;
+}
+
+void read_parameters(const SafeTensors& file, ModelFile& model) {
+    model.parameters = Parameters::zeros(model.configuration);
+    for (const NamedTensor& parameter : named_tensors(model.parameters, model.configuration)) {
+        const TensorView& tensor = tensor_named(file, parameter.name);
+        if (tensor.type == DataType::i8) {
+            QuantizedMatrix quantized = read_quantized(file, tensor, parameter.name);
+            dequantize(quantized, parameter.data);
+            model.quantized.emplace(parameter.name, std::move(quantized));
+            continue;
+        }
+        if (tensor.type != DataType::f32 && tensor.type != DataType::f16) {
+            throw FormatError("tensor \"" + parameter.name + "\": its dtype is " + name(tensor.type) +
+                              "; a model holds F32, F16 or I8.");
+        }
+        const std::vector<float> values = to_floats(tensor, parameter.name);
+        require_finite(values.data(), values.size(), parameter.name);
+        std::copy(values.begin(), values.end(), parameter.data);
+    }
+}
+
+/// Before anything of the configuration's sizes is allocated: the file has these parameters, in these shapes, and no
+/// others.
+void check_tensors(const SafeTensors& file, const Configuration& configuration) {
+    std::map<std::string, bool> known;  // whether the file stores it as I8
+    for (const ParameterSpecification& parameter : parameters_of(configuration)) {
+        const TensorView& tensor = tensor_named(file, parameter.name);
+        require_shape(tensor, parameter.shape, parameter.name);
+        known[parameter.name] = tensor.type == DataType::i8;
+    }
+    for (const auto& entry : file.tensors) {
+        const std::string& name = entry.first;
+        if (known.count(name) != 0 || has_training_name(name)) continue;
+        const std::size_t stem = name.size() - std::min(name.size(), std::strlen(kScaleSuffix));
+        const auto scaled = known.find(name.substr(0, stem));
+        if (scaled != known.end() && scaled->second && name.compare(stem, std::string::npos, kScaleSuffix) == 0)
+            continue;
+        throw FormatError("tensor " + shown_text(name) + ": a model of this configuration has no such tensor.");
+    }
+}
+
+std::shared_ptr<const Tokenizer> read_tokenizer(const json& tokenizers, const char* side, std::size_t vocabulary,
+                                                const char* key) {
+    const json& object = member(tokenizers, side, "tokenizers");
+    std::shared_ptr<const Tokenizer> tokenizer;
+    try {
+        tokenizer = tokenizer_from_json(object.dump());
+    } catch (const FormatError& error) {
+        throw FormatError(std::string(side) + " " + error.what());
+    }
+    if (tokenizer->vocabulary_size() != vocabulary) {
+        throw FormatError(std::string(side) + " tokenizer: it has " + std::to_string(tokenizer->vocabulary_size()) +
+                          " symbols, but " + key + " is " + std::to_string(vocabulary) + ".");
+    }
+    return tokenizer;
+}
+
+}  // namespace
+
+ModelFile read_model(const std::uint8_t* bytes, std::size_t size) {
+    const SafeTensors file = parse_safetensors(bytes, size);
+    const auto text = file.metadata.find(kModelKey);
+    if (text == file.metadata.end()) {
+        throw FormatError(
+            "This safetensors file is no softalign model: its __metadata__ has no key \"softalign\". A PyTorch "
+            "state_dict becomes one with `softalign convert`.");
+    }
+    const json object = parse_json(text->second, kModelKey);
+    if (!object.is_object()) throw FormatError("softalign: it must be a JSON object.");
+    const json& version = member(object, "version", kModelKey);
+    if (version != kModelVersion) {
+        throw FormatError("softalign: version " + shown_text(version.dump()) +
+                          " of the model file is unknown; this program reads " + std::to_string(kModelVersion) + ".");
+    }
+    require_keys_among(object, {"version", "configuration", "tokenizers", "card"}, kModelKey);
+    const json& tokenizers = member(object, "tokenizers", kModelKey);
+    require_keys_among(tokenizers, {"source", "target"}, "tokenizers");
+    const json& card = member(object, "card", kModelKey);
+    if (!card.is_object()) throw FormatError("card: it must be a JSON object.");
+
+    ModelFile model;
+    model.card = card.dump();
+    model.configuration = configuration_from_json(member(object, "configuration", kModelKey).dump());
+    const Configuration& configuration = model.configuration;
+    model.source_tokenizer = read_tokenizer(tokenizers, "source", configuration.src_vocab, "src_vocab");
+    model.target_tokenizer = read_tokenizer(tokenizers, "target", configuration.tgt_vocab, "tgt_vocab");
+    check_tensors(file, configuration);
+    read_parameters(file, model);
+    return model;
+}
+
+}  // namespace softalign

@@ -1,0 +1,287 @@
+#include "core/format/model_file.hpp"
+
+#include <cmath>
+#include <functional>
+#include <limits>
+#include <nlohmann/json.hpp>
+
+#include "core/error.hpp"
+#include "core/format/half.hpp"
+#include "tests/catch.hpp"
+#include "tests/format/small_model.hpp"
+
+using namespace softalign;
+using nlohmann::json;
+
+namespace {
+
+ModelFile read(const std::vector<std::uint8_t>& file) {
+    return read_model(file.data(), file.size());
+}
+
+std::string refusal_of(const std::vector<std::uint8_t>& file) {
+    try {
+        read(file);
+    } catch (const FormatError& error) {
+        return error.what();
+    }
+    return "accepted";
+}
+
+/// A valid model whose pieces can be exchanged for bad ones.
+struct Parts {
+    explicit Parts(Storage storage) : bytes(write_model(small_model(), storage)) {
+        const SafeTensors file = parse_safetensors(bytes.data(), bytes.size());
+        description = json::parse(file.metadata.at("softalign"));
+        for (const auto& [name, view] : file.tensors) {
+            tensors[name] = {view.type, view.shape, {view.data, view.data + view.bytes}};
+        }
+    }
+
+    struct Tensor {
+        DataType type = DataType::f32;
+        std::vector<std::size_t> shape;
+        std::vector<std::uint8_t> data;
+    };
+
+    std::vector<std::uint8_t> file() const {
+        std::vector<TensorToWrite> list;
+        for (const auto& [name, tensor] : tensors) {
+            list.push_back({name, tensor.type, tensor.shape, tensor.data.data()});
+        }
+        return write_safetensors(list, {{"softalign", description.dump()}});
+    }
+
+    std::vector<std::uint8_t> bytes;
+    json description;
+    std::map<std::string, Tensor> tensors;
+};
+
+std::string refusal(const std::function<void(Parts&)>& change, Storage storage = Storage::f32) {
+    Parts parts(storage);
+    change(parts);
+    return refusal_of(parts.file());
+}
+
+bool mentions(const std::string& message, const std::string& part) {
+    INFO(message);
+    return message.find(part) != std::string::npos;
+}
+
+void store(Parts::Tensor& tensor, std::size_t index, float value) {
+    std::memcpy(tensor.data.data() + index * sizeof value, &value, sizeof value);
+}
+
+}  // namespace
+
+TEST_CASE("a model is read as it was written") {
+    const ModelFile model = small_model();
+    const ModelFile copy = read(write_model(model, Storage::f32));
+    CHECK(copy.configuration == model.configuration);
+    CHECK(values_of(copy) == values_of(model));
+    CHECK(copy.source_tokenizer->to_json() == model.source_tokenizer->to_json());
+    CHECK(copy.target_tokenizer->to_json() == model.target_tokenizer->to_json());
+    CHECK(copy.card == model.card);
+    CHECK(copy.quantized.empty());
+}
+
+TEST_CASE("a model of every style and score is read as it was written") {
+    for (Style style : {Style::bahdanau, Style::luong}) {
+        for (Score score : {Score::additive, Score::concat, Score::general, Score::dot, Score::scaled_dot}) {
+            Configuration c = small_configuration();
+            c.style = style;
+            c.score = score;
+            c.dec_hidden = c.source_size();
+            c.layers = 2;
+            c.readout = c.embed;
+            c.tied = true;
+            c.input_feeding = style == Style::luong;
+            const ModelFile model = small_model(c);
+            CHECK(values_of(read(write_model(model, Storage::f32))) == values_of(model));
+        }
+    }
+}
+
+TEST_CASE("in F16 matrices are rounded and vectors are exact") {
+    const ModelFile model = small_model();
+    const ModelFile copy = read(write_model(model, Storage::f16));
+    CHECK(copy.parameters.head.bias == model.parameters.head.bias);
+    const Matrix& weight = model.parameters.head.weight;
+    for (std::size_t i = 0; i < weight.size(); ++i) {
+        CHECK(copy.parameters.head.weight.data()[i] == float_from_half(half_from_float(weight.data()[i])));
+    }
+}
+
+TEST_CASE("in I8 matrices are read with their scales and vectors are exact") {
+    const ModelFile model = small_model();
+    const ModelFile copy = read(write_model(model, Storage::i8));
+    CHECK(copy.parameters.head.bias == model.parameters.head.bias);
+    CHECK(copy.quantized.count("decoder.head.bias") == 0);
+    const QuantizedMatrix& embedding = copy.quantized.at("encoder.embed.weight");
+    REQUIRE(embedding.rows == 7);
+    REQUIRE(embedding.columns == 4);
+    for (std::size_t r = 0; r < embedding.rows; ++r) {
+        for (std::size_t c = 0; c < embedding.columns; ++c) {
+            const float value = static_cast<float>(embedding.values[r * 4 + c]) * embedding.scale[r];
+            CHECK(copy.parameters.source_embedding(r, c) == value);
+            CHECK(std::abs(value - model.parameters.source_embedding(r, c)) <= embedding.scale[r] * 0.5001F);
+        }
+    }
+}
+
+TEST_CASE("a quantized model can be quantized again without further loss") {
+    const ModelFile once = read(write_model(small_model(), Storage::i8));
+    const ModelFile twice = read(write_model(once, Storage::i8));
+    for (const auto& [name, matrix] : once.quantized) CHECK(twice.quantized.at(name).values == matrix.values);
+}
+
+TEST_CASE("a checkpoint is a model, too") {
+    const ModelFile model = small_model();
+    const std::vector<float> moment{1, 2, 3};
+    const auto file = write_model(model, Storage::f32, {{"training.adam.m.x", DataType::f32, {3}, moment.data()}},
+                                  {{"training.state", "{}"}});
+    CHECK(values_of(read(file)) == values_of(model));
+    const SafeTensors tensors = parse_safetensors(file.data(), file.size());
+    CHECK(to_floats(tensors.tensors.at("training.adam.m.x"), "moment") == moment);
+    CHECK(tensors.metadata.at("training.state") == "{}");
+}
+
+TEST_CASE("what does not belong to training is not appended") {
+    const float x = 0;
+    CHECK_THROWS_AS(write_model(small_model(), Storage::f32, {{"adam.m", DataType::f32, {}, &x}}), UsageError);
+    CHECK_THROWS_AS(write_model(small_model(), Storage::f32, {}, {{"softalign", "{}"}}), UsageError);
+}
+
+TEST_CASE("a model that could not be read back is not written") {
+    ModelFile model = small_model();
+    model.parameters.head.bias(0) = std::nanf("");
+    CHECK_THROWS_AS(write_model(model, Storage::f32), UsageError);
+    model = small_model();
+    model.parameters.head.weight(0, 0) = 1e6F;
+    CHECK_THROWS_AS(write_model(model, Storage::f16), UsageError);
+    CHECK_NOTHROW(write_model(model, Storage::f32));
+    model = small_model();
+    model.parameters.head.bias = zeros(3);
+    CHECK_THROWS_AS(write_model(model, Storage::f32), UsageError);
+    model = small_model();
+    model.source_tokenizer = nullptr;
+    CHECK_THROWS_AS(write_model(model, Storage::f32), UsageError);
+    model = small_model();
+    model.target_tokenizer = make_chars_tokenizer({"a"}, false);
+    CHECK_THROWS_AS(write_model(model, Storage::f32), UsageError);
+    model = small_model();
+    model.card = "[]";
+    CHECK_THROWS_AS(write_model(model, Storage::f32), UsageError);
+}
+
+TEST_CASE("a file without the description of a model is refused") {
+    CHECK(mentions(refusal_of(file_with_header("{}")), "softalign convert"));
+    CHECK(mentions(refusal_of(file_with_header(R"({"__metadata__":{"softalign":"[]"}})")), "object"));
+    CHECK(mentions(refusal_of(file_with_header(R"({"__metadata__":{"softalign":"{"}})")), "JSON"));
+}
+
+TEST_CASE("an unknown version is refused, whatever else stands there") {
+    CHECK(mentions(refusal([](Parts& p) { p.description["version"] = 2; }), "version \"2\""));
+    CHECK(mentions(refusal([](Parts& p) { p.description = {{"version", 99}, {"news", 1}}; }), "version \"99\""));
+    CHECK(mentions(refusal([](Parts& p) { p.description["version"] = "1"; }), "version"));
+    CHECK(mentions(refusal([](Parts& p) { p.description.erase("version"); }), "\"version\" is missing"));
+}
+
+TEST_CASE("a description with a missing, unknown or contradictory key is refused by it") {
+    for (const char* key : {"configuration", "tokenizers", "card"}) {
+        CHECK(mentions(refusal([&](Parts& p) { p.description.erase(key); }), key));
+        CHECK(mentions(refusal([&](Parts& p) { p.description[key] = 1; }), key));
+    }
+    CHECK(mentions(refusal([](Parts& p) { p.description["more"] = 1; }), "\"more\" is unknown"));
+    CHECK(mentions(refusal([](Parts& p) { p.description["tokenizers"].erase("target"); }), "target"));
+    CHECK(mentions(refusal([](Parts& p) { p.description["tokenizers"]["third"] = 1; }), "third"));
+    CHECK(mentions(refusal([](Parts& p) { p.description["tokenizers"]["source"]["kind"] = "x"; }), "source tokenizer"));
+    CHECK(mentions(refusal([](Parts& p) { p.description["configuration"]["tied"] = true; }), "tied"));
+}
+
+TEST_CASE("a vocabulary that does not fit the embedding is refused") {
+    CHECK(mentions(refusal([](Parts& p) { p.description["tokenizers"]["source"]["symbols"] = {"a"}; }),
+                   "source tokenizer: it has 5 symbols, but src_vocab is 7"));
+    CHECK(mentions(refusal([](Parts& p) { p.description["tokenizers"]["target"]["symbols"] = {"a"}; }),
+                   "target tokenizer: it has 5 symbols, but tgt_vocab is 6"));
+}
+
+TEST_CASE("tensors that do not fit the configuration are refused by name") {
+    CHECK(mentions(refusal([](Parts& p) { p.tensors.erase("decoder.head.bias"); }), "decoder.head.bias"));
+    CHECK(mentions(refusal([](Parts& p) { p.tensors["decoder.extra"] = p.tensors["decoder.head.bias"]; }),
+                   "decoder.extra"));
+    CHECK(mentions(refusal([](Parts& p) { p.tensors["decoder.head.bias.scale"] = p.tensors["decoder.head.bias"]; }),
+                   "decoder.head.bias.scale"));
+    CHECK(mentions(refusal([](Parts& p) { p.tensors["bridge_h.weight"].shape = {6, 5}; }), "[6, 5]"));
+    CHECK(mentions(refusal([](Parts& p) { p.tensors["bridge_h.weight"].shape = {30}; }), "bridge_h.weight"));
+    CHECK(mentions(refusal([](Parts& p) { p.tensors["decoder.head.bias"].type = DataType::i32; }), "I32"));
+    CHECK(mentions(refusal([](Parts& p) { p.description["configuration"]["layers"] = 2; }), "_l1"));
+}
+
+TEST_CASE("a configuration of a giant is refused before memory for it is asked for") {
+    CHECK(mentions(refusal([](Parts& p) {
+                       p.description["configuration"]["enc_hidden"] = 2000;
+                       p.description["configuration"]["dec_hidden"] = 2000;
+                   }),
+                   "encoder.rnn"));
+}
+
+TEST_CASE("a parameter that is not finite is refused by its tensor") {
+    for (float bad : {std::nanf(""), std::numeric_limits<float>::infinity()}) {
+        CHECK(mentions(refusal([&](Parts& p) { store(p.tensors["bridge_c.weight"], 7, bad); }), "bridge_c.weight"));
+    }
+    CHECK(mentions(refusal([](Parts& p) { p.tensors["bridge_c.weight"].data[1] = 0x7C; }, Storage::f16),
+                   "bridge_c.weight"));
+}
+
+TEST_CASE("an I8 matrix without a sound scale is refused") {
+    const auto changed = [](const std::function<void(Parts&)>& change) { return refusal(change, Storage::i8); };
+    const std::string name = "decoder.embed.weight.scale";
+    CHECK(changed([](Parts&) {}) == "accepted");
+    CHECK(mentions(changed([&](Parts& p) { p.tensors.erase(name); }), name));
+    CHECK(mentions(changed([&](Parts& p) { store(p.tensors[name], 0, -1); }), name));
+    CHECK(mentions(changed([&](Parts& p) { store(p.tensors[name], 0, std::nanf("")); }), name));
+    CHECK(mentions(changed([&](Parts& p) { store(p.tensors[name], 0, 3e38F); }), name));
+    CHECK(mentions(changed([&](Parts& p) { p.tensors[name].shape = {6, 1}; }), name));
+    CHECK(mentions(changed([&](Parts& p) {
+                       p.tensors[name].type = DataType::f16;
+                       p.tensors[name].data.resize(12);
+                   }),
+                   name));
+    CHECK(mentions(changed([](Parts& p) { p.tensors["decoder.embed.weight"].data[0] = 0x80; }), "-128"));
+    CHECK(mentions(changed([](Parts& p) {
+                       p.tensors["decoder.head.bias"].type = DataType::i8;
+                       p.tensors["decoder.head.bias"].data.resize(6);
+                   }),
+                   "decoder.head.bias"));
+}
+
+TEST_CASE("a model cut at any length is refused") {
+    for (Storage storage : {Storage::f32, Storage::i8}) {
+        const auto file = write_model(small_model(), storage);
+        for (std::size_t size = 0; size < file.size(); ++size) {
+            // A copy of just that size lets a sanitizer see any read beyond it.
+            const std::vector<std::uint8_t> cut(file.begin(), file.begin() + static_cast<std::ptrdiff_t>(size));
+            REQUIRE_THROWS_AS(read(cut), FormatError);
+        }
+    }
+}
+
+TEST_CASE("a model with any byte of its header changed is read or refused, never worse") {
+    const auto file = write_model(small_model(), Storage::i8);
+    const SafeTensors tensors = parse_safetensors(file.data(), file.size());
+    const std::size_t header = file.size() - [&] {
+        std::size_t data = 0;
+        for (const auto& entry : tensors.tensors) data += entry.second.bytes;
+        return data;
+    }();
+    std::size_t refused = 0;
+    for (std::size_t place = 0; place < header; ++place) {
+        for (unsigned change : {0x01U, 0x10U, 0x80U}) {
+            auto changed = file;
+            changed[place] = static_cast<std::uint8_t>(changed[place] ^ change);
+            if (refusal_of(changed) != "accepted") ++refused;
+        }
+    }
+    CHECK(refused > header);  // only changes inside texts such as the card are harmless
+}

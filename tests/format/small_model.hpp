@@ -1,0 +1,60 @@
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+#include <cstring>
+#include <string>
+#include <vector>
+
+#include "core/format/model_file.hpp"
+#include "core/text/chars.hpp"
+#include "core/text/words.hpp"
+
+namespace softalign {
+
+inline Configuration small_configuration() {
+    Configuration c;
+    c.src_vocab = 7;
+    c.tgt_vocab = 6;
+    c.embed = 4;
+    c.enc_hidden = 3;
+    c.dec_hidden = 5;
+    c.attn = 2;
+    c.bidirectional = c.bridge = true;
+    return c;
+}
+
+/// A model whose parameters are all different.
+inline ModelFile small_model(const Configuration& configuration = small_configuration()) {
+    ModelFile model;
+    model.configuration = configuration;
+    model.parameters = Parameters::zeros(configuration);
+    float x = 0;
+    for (const NamedTensor& tensor : named_tensors(model.parameters, configuration)) {
+        for (std::size_t i = 0; i < tensor.size; ++i) tensor.data[i] = std::sin(x += 1);
+    }
+    model.source_tokenizer = make_chars_tokenizer({"a", "b", " "}, true);
+    model.target_tokenizer = make_words_tokenizer({"yes", "no"}, false);
+    model.card = R"({"licence":"MIT","task":"test"})";
+    return model;
+}
+
+inline std::vector<float> values_of(const ModelFile& model) {
+    std::vector<float> values;
+    Parameters parameters = model.parameters;
+    for (const NamedTensor& tensor : named_tensors(parameters, model.configuration)) {
+        values.insert(values.end(), tensor.data, tensor.data + tensor.size);
+    }
+    return values;
+}
+
+/// A safetensors file of this header, taken as it is, and this many zero bytes of data.
+inline std::vector<std::uint8_t> file_with_header(const std::string& header, std::size_t data = 0) {
+    std::vector<std::uint8_t> file(8 + header.size() + data, 0);
+    const std::uint64_t size = header.size();
+    for (std::size_t i = 0; i < 8; ++i) file[i] = static_cast<std::uint8_t>(size >> (8 * i));
+    std::memcpy(file.data() + 8, header.data(), header.size());
+    return file;
+}
+
+}  // namespace softalign
