@@ -77,7 +77,7 @@ class SentenceSearch {
         return length_ == 0 ? static_cast<int>(BOS) : nodes_[hypothesis.node].id;
     }
 
-    // Takes the logits [V] of every live hypothesis (PAD and BOS are set to never), and its weights over the source.
+    // Takes the logits [live, V] of every live hypothesis (those of PAD and BOS become never), and its weights over the source.
     // @return for every hypothesis that lives on, which of the live ones it grew from
     std::vector<std::size_t> advance(simd::MutableMatrixView logits, simd::MatrixView weights) {
         const std::vector<Candidate> candidates = best_candidates(logits);
@@ -129,8 +129,8 @@ class SentenceSearch {
         std::vector<Candidate> best;  // a heap, the worst on top
         for (std::size_t l = 0; l < live_.size(); ++l) {
             float* scores = logits.data + l * logits.stride;
+            scores[PAD] = scores[BOS] = kNever;  // before the softmax: the other words share their probability
             const float normaliser = simd::log_sum_exp(scores, logits.columns);
-            scores[PAD] = scores[BOS] = kNever;
             const auto candidate = [&](std::size_t id) {
                 const float log_probability = scores[id] - normaliser;
                 return Candidate{l, static_cast<int>(id), log_probability, live_[l].total + log_probability};
