@@ -1,0 +1,17 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace softalign {
+
+/// Learns byte-pair-encoding pieces from prepared texts with the SentencePiece library, for `make_bpe_tokenizer`. A joint
+/// vocabulary of two languages is learned from the texts of both.
+///
+/// @param vocabulary_size of the tokenizer, PAD, BOS, EOS and UNK among it
+/// @return the pieces from id 4 on. The same texts in the same order give the same pieces.
+/// Throws UsageError when the texts are too few for so many pieces, or their characters too many for so few.
+std::vector<std::string> learn_bpe(const std::vector<std::string>& texts, std::size_t vocabulary_size);
+
+}  // namespace softalign
