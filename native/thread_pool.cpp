@@ -36,14 +36,15 @@ bool spin(const Condition& condition) {
     return false;
 }
 
+// A ticket: the section's number above, below it how many of its tasks are left.
 std::uint32_t section_of(std::uint64_t ticket) {
     return static_cast<std::uint32_t>(ticket >> 32U);
 }
-std::uint32_t index_of(std::uint64_t ticket) {
+std::uint32_t left_of(std::uint64_t ticket) {
     return static_cast<std::uint32_t>(ticket);
 }
-std::uint64_t first_ticket(std::uint32_t section) {
-    return std::uint64_t{section} << 32U;
+std::uint64_t first_ticket(std::uint32_t section, std::size_t count) {
+    return std::uint64_t{section} << 32U | count;
 }
 
 }  // namespace
