@@ -29,8 +29,8 @@ class TextIterator final : public sentencepiece::SentenceIterator {
 
 std::unordered_map<std::string, std::string> settings(const std::vector<std::string>& texts,
                                                       std::size_t vocabulary_size) {
-    // Longer lines than this the library would leave out.
-    std::size_t longest = 1;
+    // Longer lines than this the library would leave out; below 10 it refuses.
+    std::size_t longest = 10;
     for (const std::string& text : texts) longest = std::max(longest, text.size());
     return {{"model_type", "bpe"},
             {"vocab_size", std::to_string(vocabulary_size)},
@@ -47,19 +47,31 @@ std::unordered_map<std::string, std::string> settings(const std::vector<std::str
             {"minloglevel", "2"}};
 }
 
+/// The library's messages start with a place in its source and the condition in brackets; what follows is for people.
 void require(const sentencepiece::util::Status& status) {
-    if (!status.ok()) throw UsageError("The BPE vocabulary could not be learned: " + status.ToString());
+    if (status.ok()) return;
+    const std::string message = status.ToString();
+    const std::size_t bracket = message.find("] ");
+    throw UsageError("The BPE vocabulary could not be learned: " +
+                     (bracket == std::string::npos ? message : message.substr(bracket + 2)));
 }
 
 }  // namespace
 
-std::vector<std::string> learn_bpe(const std::vector<std::string>& texts, std::size_t vocabulary_size) {
+std::string learn_sentencepiece_model(const std::vector<std::string>& texts, std::size_t vocabulary_size) {
+    const auto is_empty = [](const std::string& text) { return text.empty(); };
+    if (std::all_of(texts.begin(), texts.end(), is_empty)) {
+        throw UsageError("The BPE vocabulary could not be learned: there is no text.");
+    }
     TextIterator iterator(texts);
     std::string model;
     require(sentencepiece::SentencePieceTrainer::Train(settings(texts, vocabulary_size), &iterator, &model));
+    return model;
+}
+
+std::vector<std::string> pieces_of_sentencepiece_model(const std::string& model) {
     sentencepiece::SentencePieceProcessor library;
     require(library.LoadFromSerializedProto(model));
-
     std::vector<std::string> pieces;
     for (int id = kSymbols; id < library.GetPieceSize(); ++id) {
         // The order alone says what is merged first: our tokenizer keeps no scores.
@@ -69,6 +81,10 @@ std::vector<std::string> learn_bpe(const std::vector<std::string>& texts, std::s
         pieces.push_back(library.IdToPiece(id));
     }
     return pieces;
+}
+
+std::vector<std::string> learn_bpe(const std::vector<std::string>& texts, std::size_t vocabulary_size) {
+    return pieces_of_sentencepiece_model(learn_sentencepiece_model(texts, vocabulary_size));
 }
 
 }  // namespace softalign
