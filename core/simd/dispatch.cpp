@@ -20,29 +20,15 @@ std::vector<const InstructionSet*> find_available() {
     if (__builtin_cpu_supports("sse4.1")) found.push_back(&sse41_instruction_set);
 #elif defined(__aarch64__)
     found.push_back(&neon_instruction_set);
-#elif defined(__wasm_simd128__)
+#elif defined(__EMSCRIPTEN__)
     found.push_back(&wasm_instruction_set);
 #endif
     found.push_back(&scalar_instruction_set);
     return found;
 }
 
-const InstructionSet* choose() {
-    const std::vector<const InstructionSet*>& available = available_instruction_sets();
-    const char* wanted = std::getenv("SOFTALIGN_SIMD");
-    if (wanted == nullptr || *wanted == '\0') return available.front();
-    std::string names;
-    for (const InstructionSet* candidate : available) {
-        if (candidate->name == std::string(wanted)) return candidate;
-        names += names.empty() ? "" : ", ";
-        names += candidate->name;
-    }
-    throw UsageError("SOFTALIGN_SIMD names the instruction set \"" + std::string(wanted) +
-                     "\", which this build or this processor does not have; available are: " + names);
-}
-
 const InstructionSet*& active() {
-    static const InstructionSet* chosen = choose();
+    static const InstructionSet* chosen = &choose_instruction_set(std::getenv("SOFTALIGN_SIMD"));
     return chosen;
 }
 
@@ -51,6 +37,19 @@ const InstructionSet*& active() {
 const std::vector<const InstructionSet*>& available_instruction_sets() {
     static const std::vector<const InstructionSet*> available = find_available();
     return available;
+}
+
+const InstructionSet& choose_instruction_set(const char* name) {
+    const std::vector<const InstructionSet*>& available = available_instruction_sets();
+    if (name == nullptr || *name == '\0') return *available.front();
+    std::string names;
+    for (const InstructionSet* candidate : available) {
+        if (candidate->name == std::string(name)) return *candidate;
+        names += names.empty() ? "" : ", ";
+        names += candidate->name;
+    }
+    throw UsageError("SOFTALIGN_SIMD names the instruction set \"" + std::string(name) +
+                     "\", which this build or this processor does not have; available are: " + names);
 }
 
 const InstructionSet& active_instruction_set() {

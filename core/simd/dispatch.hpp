@@ -9,7 +9,10 @@ namespace softalign::simd {
 /// Every instruction set that this build has and this processor can run, the best one first.
 const std::vector<const InstructionSet*>& available_instruction_sets();
 
-/// The one in use.
+/// The one with this name, or the best one when `name` is null or empty. Throws UsageError for any other name.
+const InstructionSet& choose_instruction_set(const char* name);
+
+/// The one in use: at first the one that the environment variable SOFTALIGN_SIMD names.
 const InstructionSet& active_instruction_set();
 
 /// Puts another one in use, so that one process can test them all. A matrix packed before does not fit afterwards.

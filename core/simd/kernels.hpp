@@ -10,7 +10,7 @@ namespace softalign::simd {
 
 // Element-wise -------------------------------------------------------------------------------------------------------
 
-/// y_i = tanh(x_i); at most 2 units in the last place from the true value for |x| > 1e-3. In place is allowed.
+/// y_i = tanh(x_i), at most 2.5 units in the last place from the true value. In place is allowed.
 void tanh(const float* x, float* y, std::size_t n);
 /// y_i = x_i * (1 - t_i²): the backward of tanh from its own output t. In place (y = x) is allowed.
 void tanh_backward(const float* x, const float* t, float* y, std::size_t n);
@@ -91,7 +91,8 @@ void adam(const AdamStep& step, const float* gradient, float* m, float* v, float
 // Which instruction set ----------------------------------------------------------------------------------------------
 
 /// Name of the instruction set in use: "avx512", "avx2", "sse4.1", "neon", "wasm" or "scalar".
-/// The best the processor has, unless the environment variable SOFTALIGN_SIMD names another one (native builds).
+/// The best the processor has, unless the environment variable SOFTALIGN_SIMD names another one (native builds);
+/// a UsageError where that one does not exist.
 const char* instruction_set();
 
 }  // namespace softalign::simd
