@@ -11,7 +11,8 @@ namespace softalign {
 OutputLoss output_loss(simd::Executor& executor, const Projection& head, const Vector& bias, simd::MatrixView x,
                        const std::vector<int>& labels, float smoothing, simd::MutableMatrixView dx,
                        simd::MutableMatrixView dweight, Vector& dbias) {
-    // Enough rows that the weights' gradient, which every chunk reads and writes whole, costs little beside the products.
+    // Enough rows that the weights' gradient, which every chunk reads and writes whole, costs little beside the
+    // products.
     constexpr std::size_t kChunk = 512;
     const std::size_t vocabulary = bias.size();
     const float mean = 1.0F / static_cast<float>(labels.size());

@@ -12,8 +12,8 @@ namespace softalign {
 ///     loss_r = (1 - smoothing) * -log p(label_r) + smoothing / V * sum_j -log p(j)
 /// R rows, F inputs, V vocabulary.
 struct OutputLoss {
-    double loss = 0;    ///< sum over the rows, smoothed
-    double hits = 0;    ///< how many labels were the most likely word
+    double loss = 0;  ///< sum over the rows, smoothed
+    double hits = 0;  ///< how many labels were the most likely word
 };
 
 /// @param x [R, F] what the output layer reads   @param labels [R]

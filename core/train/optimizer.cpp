@@ -53,7 +53,8 @@ double adam_step(simd::Executor& executor, const Configuration& configuration, c
     simd::AdamStep step{};
     step.gradient_scale = 1.0F;
     if (options.clip_norm > 0) {
-        step.gradient_scale = std::min(1.0F, static_cast<float>(static_cast<double>(options.clip_norm) / (norm + 1e-6)));
+        step.gradient_scale =
+            std::min(1.0F, static_cast<float>(static_cast<double>(options.clip_norm) / (norm + 1e-6)));
     }
     step.rate = rate;
     step.beta1 = options.beta1;

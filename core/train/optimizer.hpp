@@ -23,7 +23,8 @@ struct AdamState {
 };
 
 /// One step with learning rate `rate`. Parameters, moments and gradient are of the same configuration.
-/// @return the gradient's norm before clipping. When it is not finite nothing is changed: one bad batch must not destroy a
+/// @return the gradient's norm before clipping. When it is not finite nothing is changed: one bad batch must not
+/// destroy a
 ///         long run, and the caller decides what it means.
 double adam_step(simd::Executor& executor, const Configuration& configuration, const AdamOptions& options, float rate,
                  Parameters& gradient, AdamState& state, Parameters& parameters);

@@ -18,7 +18,9 @@ struct BatchDropout {
 };
 
 BatchDropout dropout_of(const Configuration& configuration, const TrainingOptions& options, std::uint64_t step) {
-    const auto dropout = [&](float rate, RandomUse use) { return Dropout(rate, RandomStream(options.seed, use, step)); };
+    const auto dropout = [&](float rate, RandomUse use) {
+        return Dropout(rate, RandomStream(options.seed, use, step));
+    };
     BatchDropout result{{dropout(options.embedding_dropout, RandomUse::source_embedding_dropout), {}},
                         {dropout(options.embedding_dropout, RandomUse::target_embedding_dropout),
                          {},

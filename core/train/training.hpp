@@ -17,18 +17,18 @@ struct Batch {
 struct TrainingOptions {
     float label_smoothing = 0.0F;
     float embedding_dropout = 0.0F;
-    float layer_dropout = 0.0F;   ///< between layers
-    float output_dropout = 0.0F;  ///< before the output layer
-    float word_dropout = 0.0F;    ///< probability that a source word is UNK instead
-    float teacher_forcing = 1.0F; ///< probability that a step reads the reference's word
+    float layer_dropout = 0.0F;    ///< between layers
+    float output_dropout = 0.0F;   ///< before the output layer
+    float word_dropout = 0.0F;     ///< probability that a source word is UNK instead
+    float teacher_forcing = 1.0F;  ///< probability that a step reads the reference's word
     AdamOptions adam;
     std::uint64_t seed = 1;
 };
 
 /// What one batch says.
 struct BatchLoss {
-    double loss = 0;         ///< mean over the target words, smoothed
-    double accuracy = 0;     ///< share of target words that were the most likely
+    double loss = 0;      ///< mean over the target words, smoothed
+    double accuracy = 0;  ///< share of target words that were the most likely
     std::size_t source_words = 0;
     std::size_t target_words = 0;
 };
@@ -38,8 +38,8 @@ struct StepResult {
     double gradient_norm = 0;  ///< before clipping; when not finite, the step was left out
 };
 
-/// Small random weights to start from: uniform in ±1/sqrt(H) for the LSTM, ±1/sqrt(inputs) for the linear maps, normal-like
-/// small embeddings; the forget gate's bias starts at 1 (Jozefowicz, Zaremba and Sutskever 2015).
+/// Small random weights to start from: uniform in ±1/sqrt(H) for the LSTM, ±1/sqrt(inputs) for the linear maps,
+/// normal-like small embeddings; the forget gate's bias starts at 1 (Jozefowicz, Zaremba and Sutskever 2015).
 Parameters initial_parameters(const Configuration& configuration, std::uint64_t seed);
 
 /// Adds the gradient of the batch's mean loss to `gradient`. Dropout and teacher forcing draw from (seed, step).
@@ -50,7 +50,8 @@ BatchLoss loss_and_gradient(simd::Executor& executor, const Seq2Seq& model, cons
 class Training {
   public:
     /// Goes on from `parameters` and `state`.
-    Training(const Configuration& configuration, const TrainingOptions& options, Parameters parameters, AdamState state);
+    Training(const Configuration& configuration, const TrainingOptions& options, Parameters parameters,
+             AdamState state);
     Training(const Configuration& configuration, const TrainingOptions& options);
     Training(const Training&) = delete;
     Training& operator=(const Training&) = delete;

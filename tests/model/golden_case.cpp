@@ -37,8 +37,9 @@ std::vector<int> GoldenCase::integers(const std::string& tensor) const {
 
 std::vector<std::filesystem::path> golden_folders() {
     const char* chosen = std::getenv("SOFTALIGN_GOLDEN");
-    const std::filesystem::path folder =
-        chosen != nullptr ? std::filesystem::path(chosen) : std::filesystem::path(SOFTALIGN_SOURCE_DIR) / "tests/golden";
+    const std::filesystem::path folder = chosen != nullptr
+                                             ? std::filesystem::path(chosen)
+                                             : std::filesystem::path(SOFTALIGN_SOURCE_DIR) / "tests/golden";
     std::vector<std::filesystem::path> folders;
     for (const auto& entry : std::filesystem::directory_iterator(folder)) {
         if (std::filesystem::exists(entry.path() / "case.json")) folders.push_back(entry.path());

@@ -1,0 +1,109 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "core/model/parameters.hpp"
+#include "core/nn/random.hpp"
+#include "core/simd/executor.hpp"
+#include "core/train/training.hpp"
+
+namespace softalign::testing {
+
+/// Small models that differ in every choice a configuration has.
+inline std::vector<Configuration> tiny_configurations() {
+    std::vector<Configuration> result;
+    const auto add = [&](Style style, Score score) -> Configuration& {
+        Configuration c;
+        c.src_vocab = 11;
+        c.tgt_vocab = 9;
+        c.embed = 5;
+        c.enc_hidden = 6;
+        c.dec_hidden = 6;
+        c.attn = 7;
+        c.style = style;
+        c.score = score;
+        if (score != Score::additive && score != Score::concat) c.attn = 0;
+        result.push_back(c);
+        return result.back();
+    };
+    const auto bidirectional = [](Configuration& c) {
+        c.bidirectional = true;
+        c.bridge = true;
+    };
+    add(Style::none, Score::none);
+    bidirectional(add(Style::bahdanau, Score::additive));
+    add(Style::bahdanau, Score::concat).layers = 2;
+    bidirectional(add(Style::bahdanau, Score::general));
+    add(Style::bahdanau, Score::dot);
+    add(Style::luong, Score::scaled_dot).readout = 4;
+    Configuration& deep = add(Style::luong, Score::concat);
+    bidirectional(deep);
+    deep.layers = 3;
+    deep.input_feeding = true;
+    Configuration& tied = add(Style::bahdanau, Score::additive);
+    bidirectional(tied);
+    tied.readout = tied.embed;
+    tied.tied = true;
+    Configuration& fed = add(Style::luong, Score::general);
+    fed.input_feeding = true;
+    fed.readout = 3;
+    Configuration& plain = add(Style::none, Score::none);
+    plain.layers = 2;
+    plain.readout = 4;
+    return result;
+}
+
+inline std::string describe(const Configuration& c) {
+    return std::string(name(c.style)) + " " + name(c.score) + ", layers " + std::to_string(c.layers) +
+           (c.bidirectional ? ", bidirectional" : "") + (c.input_feeding ? ", input feeding" : "") +
+           (c.readout > 0 ? ", readout" : "") + (c.tied ? ", tied" : "");
+}
+
+/// Parameters large enough that the model has opinions.
+inline Parameters decided_parameters(const Configuration& configuration, std::uint64_t seed, float scale = 3.0F) {
+    Parameters parameters = initial_parameters(configuration, seed);
+    for (const NamedTensor& tensor : named_tensors(parameters, configuration)) {
+        for (std::size_t i = 0; i < tensor.size; ++i) tensor.data[i] *= scale;
+    }
+    return parameters;
+}
+
+/// Random sentences of 1 to `longest` words; targets are BOS … EOS.
+inline Batch random_batch(const Configuration& configuration, std::size_t sentences, std::size_t longest,
+                          std::uint64_t seed) {
+    const RandomStream random(seed, RandomUse::batch_order, 0);
+    std::uint64_t position = 0;
+    const auto sentence = [&](std::size_t vocabulary) {
+        std::vector<int> ids(1 + random.bits(position++) % longest);
+        for (int& id : ids) id = kSymbols + static_cast<int>(random.bits(position++) % (vocabulary - kSymbols));
+        return ids;
+    };
+    Batch batch;
+    for (std::size_t b = 0; b < sentences; ++b) {
+        batch.sources.push_back(sentence(configuration.src_vocab));
+        std::vector<int> target = sentence(configuration.tgt_vocab);
+        target.insert(target.begin(), BOS);
+        target.push_back(EOS);
+        batch.targets.push_back(std::move(target));
+    }
+    return batch;
+}
+
+/// Claims many workers and runs tasks last to first: whatever depends on the division of work or its order shows.
+class ReversedExecutor final : public simd::Executor {
+  public:
+    explicit ReversedExecutor(std::size_t workers) : workers_(workers) {}
+    std::size_t workers() const override { return workers_; }
+
+  protected:
+    void run_tasks(std::size_t count, TaskFunction function, const void* context) override {
+        for (std::size_t i = count; i-- > 0;) function(context, i);
+    }
+
+  private:
+    std::size_t workers_;
+};
+
+}  // namespace softalign::testing
