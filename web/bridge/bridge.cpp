@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/error.hpp"
+#include "core/model/teacher_forcing.hpp"
 #include "core/translator.hpp"
 #include "web/bridge/utf16.hpp"
 
@@ -116,7 +117,8 @@ class Model {
             information.set("card", file.card);
             information.set("sourceVocabulary", file.source_tokenizer->vocabulary_size());
             information.set("targetVocabulary", file.target_tokenizer->vocabulary_size());
-            information.set("parameters", parameter_count(file.configuration));
+            // JavaScript has no integers of 64 bits but BigInt.
+            information.set("parameters", static_cast<double>(parameter_count(file.configuration)));
             return information;
         });
     }
@@ -137,6 +139,19 @@ class Model {
         });
     }
 
+    /// The numbers below the probabilities, for comparison with the same model elsewhere.
+    /// @param source an array of ids   @param target an array of ids, BOS … EOS
+    /// @return a Float32Array, a row of target vocabulary size for every step, or a failure
+    val logits(const val& source, const val& target) {
+        return guarded([&] {
+            const auto sentence =
+                forced_decode(executor_, translator_.model(), {emscripten::convertJSArrayToNumberVector<int>(source)},
+                              {emscripten::convertJSArrayToNumberVector<int>(target)}, true);
+            const Matrix& logits = sentence.at(0).logits;
+            return floats(logits.data(), logits.size());
+        });
+    }
+
   private:
     Translator translator_;
     simd::SerialExecutor executor_;
@@ -151,5 +166,6 @@ EMSCRIPTEN_BINDINGS(softalign) {
         .smart_ptr<std::shared_ptr<Model>>("Model")
         .class_function("open", &Model::open)
         .function("information", &Model::information)
-        .function("translate", &Model::translate);
+        .function("translate", &Model::translate)
+        .function("logits", &Model::logits);
 }

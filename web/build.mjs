@@ -1,0 +1,115 @@
+#!/usr/bin/env node
+// Builds the package, the element and the page into one folder of static files whose addresses are all relative:
+//   node web/build.mjs [--models FOLDER] [--out FOLDER]
+import { execFileSync } from 'node:child_process';
+import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import * as esbuild from 'esbuild';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const { values } = parseArgs({
+  options: {
+    models: { type: 'string', default: join(root, 'models') },
+    out: { type: 'string', default: join(root, 'web/dist') },
+  },
+});
+const models = resolve(values.models);
+const out = resolve(values.out);
+const glue = join(root, 'build/wasm/web/bridge/softalign-core.js');
+const wasm = join(root, 'build/wasm/web/bridge/softalign-core.wasm');
+const tool = (name) => join(root, 'node_modules/.bin', name);
+
+function run(command, ...parameters) {
+  execFileSync(command, parameters, { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
+}
+
+function buildCore() {
+  run('cmake', '--preset', 'wasm');
+  run('cmake', '--build', '--preset', 'wasm', '--target', 'softalign-core');
+}
+
+const shared = {
+  absWorkingDir: root,
+  bundle: true,
+  format: 'esm',
+  alias: { 'softalign-core': glue },
+  logLevel: 'warning',
+};
+
+async function buildScripts() {
+  await esbuild.build({
+    ...shared,
+    entryPoints: {
+      softalign: 'web/src/index.ts',
+      'soft-align': 'web/src/element/soft-align.ts',
+      worker: 'web/src/engine/worker.ts',
+      page: 'web/page/page.ts',
+      'page-style': 'web/page/page.css',
+    },
+    outdir: out,
+    splitting: true,
+    // Beside the entry points, so that an address relative to a module is the same in every chunk.
+    chunkNames: 'chunk-[hash]',
+    minify: true,
+    sourcemap: true,
+    target: 'es2022',
+  });
+  await cp(wasm, join(out, 'softalign-core.wasm'));
+}
+
+function buildTypes() {
+  run(tool('tsc'), '--project', 'web/tsconfig.types.json', '--outDir', join(out, 'types'));
+  run(tool('cem'), 'analyze', '--config', 'web/custom-elements-manifest.config.mjs', '--outdir', out);
+}
+
+/** The models that the manifest names. @returns the manifest */
+async function copyModels() {
+  const manifest = JSON.parse(await readFile(join(models, 'manifest.json'), 'utf8'));
+  await mkdir(join(out, 'models'), { recursive: true });
+  await cp(join(models, 'manifest.json'), join(out, 'models/manifest.json'));
+  for (const { file } of manifest.models) await cp(join(models, file), join(out, 'models', file));
+  return manifest;
+}
+
+/** The page, with its first sentence translated by the model itself, so that it need not wait for the model. */
+async function buildPage() {
+  const page = await readFile(join(root, 'web/page/index.html'), 'utf8');
+  const attribute = (name) => new RegExp(`<soft-align[^>]*\\s${name}="([^"]*)"`).exec(page)?.[1];
+  const translation = await translate(attribute('src'), attribute('text'), Number(attribute('beam')));
+  const example = JSON.stringify(translation, (_, value) =>
+    value instanceof Float32Array ? Array.from(value, (number) => Number(number.toPrecision(4))) : value,
+  ).replaceAll('<', '\\u003c');
+  const filled = page
+    .replace('{{example}}', () => example)
+    .replace('{{translation}}', () => escapeHtml(translation.text));
+  await writeFile(join(out, 'index.html'), filled);
+  await cp(join(root, 'web/page/icon.svg'), join(out, 'icon.svg'));
+}
+
+async function translate(model, text, beam) {
+  const outfile = join(root, 'build/wasm/core-engine.mjs');
+  await esbuild.build({ ...shared, entryPoints: ['web/src/engine/core-engine.ts'], outfile });
+  const { startCore } = await import(outfile);
+  const value = (outcome) => {
+    if ('error' in outcome) throw new Error(outcome.error.message);
+    return outcome.value;
+  };
+  const bytes = async (path) => new Uint8Array(await readFile(path)).buffer;
+  const engine = value(await startCore(await bytes(wasm)));
+  const { id } = value(await engine.open(await bytes(join(out, model))));
+  return value(await engine.translate(id, text, { beam, nbest: beam, lengthPenalty: 1, maxLength: 0 }));
+}
+
+function escapeHtml(text) {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+}
+
+buildCore();
+await rm(out, { recursive: true, force: true });
+await buildScripts();
+buildTypes();
+await copyModels();
+await buildPage();
+console.log(`built ${out}`);

@@ -1,0 +1,4 @@
+export default {
+  globs: ['web/src/element/soft-align.ts'],
+  litelement: true,
+};

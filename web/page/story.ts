@@ -1,0 +1,42 @@
+import type { SoftAlign } from '../src/element/soft-align.ts';
+import { percent } from '../src/view/tell.ts';
+import { type AlignmentView, weightAt } from '../src/view/units.ts';
+import { type Fact, factsOf } from './facts.ts';
+
+/** Writes what the present sentence shows, each fact with the shares of its row; pointing at one lights it in the picture. */
+export function tellStory(list: HTMLElement, stage: SoftAlign): void {
+  const view = stage.alignment;
+  const facts = view ? factsOf(view) : [];
+  list.replaceChildren(...facts.map((fact) => item(fact, view as AlignmentView, stage)));
+  list.closest('section')?.toggleAttribute('hidden', facts.length === 0);
+}
+
+function item(fact: Fact, view: AlignmentView, stage: SoftAlign): HTMLElement {
+  const entry = element('li');
+  entry.append(element('h3', fact.title), element('p', fact.text), shares(fact, view));
+  entry.addEventListener('pointerenter', () => stage.select(fact.selection));
+  entry.addEventListener('pointerleave', () => stage.select(null));
+  return entry;
+}
+
+/** One row of the heatmap as a bar whose parts are as wide as their shares. */
+function shares({ selection: { row } }: Fact, view: AlignmentView): HTMLElement {
+  const bar = element('div');
+  bar.className = 'shares';
+  view.source.forEach((unit, column) => {
+    const weight = weightAt(view, row ?? 0, column);
+    if (weight < 0.005) return;
+    const part = element('span', weight > 0.12 ? unit.text : '');
+    part.title = `${unit.text} ${percent(weight)}`;
+    part.style.flexGrow = String(weight);
+    part.style.setProperty('--share', String(Math.round(100 * weight)));
+    bar.append(part);
+  });
+  return bar;
+}
+
+function element(name: string, text = ''): HTMLElement {
+  const made = document.createElement(name);
+  made.textContent = text;
+  return made;
+}

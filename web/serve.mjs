@@ -1,0 +1,76 @@
+#!/usr/bin/env node
+// Serves a folder on this machine: node web/serve.mjs [FOLDER] [--port N]. Without a port, the first free one from 8080 on.
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { extname, join, normalize, resolve, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+
+const types = {
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.map': 'application/json; charset=utf-8',
+  '.png': 'image/png',
+  '.safetensors': 'application/octet-stream',
+  '.svg': 'image/svg+xml',
+  '.wasm': 'application/wasm',
+};
+
+/** A request handler for the files below `root`. @param typeOf the MIME type of a path, to be overridden in tests */
+export function files(root, typeOf = (path) => types[extname(path)] ?? 'application/octet-stream') {
+  const folder = resolve(root);
+  return async (request, response) => {
+    const refuse = (status, text) =>
+      response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8' }).end(text);
+    if (request.method !== 'GET' && request.method !== 'HEAD')
+      return refuse(405, 'Only GET and HEAD are answered here.');
+    let path;
+    try {
+      path = join(folder, normalize(decodeURIComponent(new URL(request.url, 'http://localhost').pathname)));
+    } catch {
+      return refuse(400, 'This address is malformed.');
+    }
+    if (path.endsWith(sep)) path = join(path, 'index.html');
+    const found = path.startsWith(folder + sep) ? await stat(path).catch(() => undefined) : undefined;
+    if (!found?.isFile()) return refuse(404, 'There is no such file.');
+    response.writeHead(200, {
+      'content-type': typeOf(path),
+      'content-length': found.size,
+      'cache-control': 'no-cache',
+    });
+    if (request.method === 'HEAD') return response.end();
+    createReadStream(path)
+      .on('error', () => response.destroy())
+      .pipe(response);
+  };
+}
+
+/** Listens on this machine only. @returns the server, listening at `server.address().port` */
+export function listen(handler, port) {
+  return new Promise((settle, reject) => {
+    const server = createServer(handler);
+    server.once('error', reject);
+    server.listen(port, '127.0.0.1', () => settle(server));
+  });
+}
+
+async function listenOnFreePort(handler) {
+  for (let port = 8080; port < 8180; port++) {
+    try {
+      return await listen(handler, port);
+    } catch (error) {
+      if (error.code !== 'EADDRINUSE') throw error;
+    }
+  }
+  return listen(handler, 0);
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const { values, positionals } = parseArgs({ options: { port: { type: 'string' } }, allowPositionals: true });
+  const root = positionals[0] ?? fileURLToPath(new URL('./dist', import.meta.url));
+  const server = values.port ? await listen(files(root), Number(values.port)) : await listenOnFreePort(files(root));
+  console.log(`http://127.0.0.1:${server.address().port}/`);
+}

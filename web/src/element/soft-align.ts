@@ -1,0 +1,233 @@
+import { html, LitElement, nothing, type PropertyValues } from 'lit';
+import { property, query, state } from 'lit/decorators.js';
+import { define } from '../define.ts';
+import type { Translation } from '../translation.ts';
+import { Translator } from '../translator.ts';
+import '../view/heatmap.ts';
+import type { SoftAlignHeatmap } from '../view/heatmap.ts';
+import '../view/legend.ts';
+import type { SelectEvent } from '../view/select-event.ts';
+import type { Selection } from '../view/selection.ts';
+import '../view/sentences.ts';
+import { visuallyHidden } from '../view/styles.ts';
+import { tell } from '../view/tell.ts';
+import { type AlignmentView, alignPieces, alignWords, hasSubwords } from '../view/units.ts';
+import type { FailureEvent, LoadProgressEvent, ReadyEvent, ResultEvent, SoftAlignEventMap } from './events.ts';
+import { elementStyles } from './styles.ts';
+import { type Theme, ThemeController } from './theme-controller.ts';
+import { TranslationController } from './translation-controller.ts';
+
+/**
+ * Translates a sentence in the reader's browser and shows which source words each target word read from.
+ *
+ * @element soft-align
+ *
+ * @slot - Shown until there is a first translation, and for good where scripts do not run.
+ *
+ * @fires {ReadyEvent} ready - The model is loaded; `event.information` says what it is.
+ * @fires {LoadProgressEvent} progress - The model arrives: `event.loaded` bytes of `event.total`, where that is known.
+ * @fires {ResultEvent} result - A new translation: `event.translation`.
+ * @fires {FailureEvent} error - Loading or translating failed: `event.error`, whose message says what to do.
+ *
+ * @csspart field - The text field.
+ * @csspart status - The line below it: progress, or the error.
+ * @csspart source - The source sentence.
+ * @csspart target - The translation.
+ * @csspart heatmap - The heatmap with its labels.
+ * @csspart legend - The colour scale.
+ * @csspart telling - The sentence about what is pointed at.
+ *
+ * @cssprop [--soft-align-hue=265] - Hue of the weights, in degrees of OKLCH.
+ * @cssprop [--soft-align-color] - Text.
+ * @cssprop [--soft-align-surface] - Background.
+ * @cssprop [--soft-align-accent] - What is selected, links and focus.
+ * @cssprop [--soft-align-link-height=4.5rem] - Room between the two sentences.
+ * @cssprop [--soft-align-map-max-height=min(85vh, 60rem)] - The heatmap scrolls beyond this height.
+ */
+export class SoftAlign extends LitElement {
+  static override styles = [visuallyHidden, elementStyles];
+
+  /** Address of the model, relative to the page. */
+  @property() src = '';
+
+  /** The sentence to translate; it changes as the reader types. */
+  @property() text = '';
+
+  /** Hypotheses kept alive in the search; 1 is greedy. */
+  @property({ type: Number }) beam = 1;
+
+  /** Whether the reader may change the sentence. */
+  @property({ type: Boolean, reflect: true }) editable = false;
+
+  /** Shows the model's subword pieces in place of whole words. */
+  @property({ type: Boolean, reflect: true }) pieces = false;
+
+  /** `light`, `dark`, or what the reader's system prefers. */
+  @property({ reflect: true }) theme: Theme = 'auto';
+
+  @state() private selection: Selection | null = null;
+  @query('soft-align-heatmap') private heatmap!: SoftAlignHeatmap | null;
+
+  private readonly work = new TranslationController(this);
+  private readonly look = new ThemeController(this);
+
+  constructor() {
+    super();
+    // Rows and columns of another sentence are other words.
+    this.addEventListener('result', () => this.select(null));
+  }
+
+  /** The newest translation. Setting it shows one that was made elsewhere, at once and without a model. */
+  @property({ attribute: false })
+  get translation(): Translation | undefined {
+    return this.work.translation;
+  }
+  set translation(translation: Translation | undefined) {
+    if (translation) this.work.show(translation);
+  }
+
+  /** The rows and columns as they are drawn: of words, or of pieces. */
+  get alignment(): AlignmentView | undefined {
+    const { translation } = this.work;
+    if (!translation) return undefined;
+    return this.pieces ? alignPieces(translation, translation) : alignWords(translation, translation);
+  }
+
+  /** Lights a row, a column or a cell, as pointing at it does; null lets go. */
+  select(selection: Selection | null): void {
+    this.selection = selection;
+  }
+
+  /** Where a cell of the heatmap lies in the window, in CSS pixels, for tours and tests. */
+  cellRectangle(row: number, column: number): DOMRect | undefined {
+    return this.heatmap?.cellRectangle(row, column);
+  }
+
+  /** Uses a model from a file of the reader's own, which stays on this device. */
+  async openModel(file: Blob): Promise<void> {
+    this.work.use(await Translator.fromBytes(await file.arrayBuffer()));
+  }
+
+  /** Tries again after an error. */
+  retry(): void {
+    this.work.retry();
+  }
+
+  override addEventListener<Type extends keyof SoftAlignEventMap>(
+    type: Type,
+    listener: (this: SoftAlign, event: SoftAlignEventMap[Type]) => void,
+    options?: boolean | AddEventListenerOptions,
+  ): void;
+  override addEventListener(
+    type: string,
+    listener: EventListenerOrEventListenerObject,
+    options?: boolean | AddEventListenerOptions,
+  ): void;
+  override addEventListener(
+    type: string,
+    listener: EventListenerOrEventListenerObject,
+    options?: boolean | AddEventListenerOptions,
+  ): void {
+    super.addEventListener(type, listener, options);
+  }
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    if (changed.has('src') || changed.has('text') || changed.has('beam')) {
+      this.work.ask({ src: this.src, text: this.text, beam: this.beam });
+    }
+  }
+
+  protected override render() {
+    const view = this.alignment;
+    return html`
+      <div class="layout">
+        <div class="words">
+          ${this.editable ? this.field() : nothing}
+          ${this.status()}
+          ${
+            view
+              ? html`<soft-align-sentences
+                  exportparts="source, target" .view=${view} .selection=${this.selection} @select=${this.onSelect}
+                ></soft-align-sentences>`
+              : html`<slot></slot>`
+          }
+        </div>
+        ${view ? this.map(view) : nothing}
+      </div>
+    `;
+  }
+
+  private field() {
+    return html`<label>
+      <span class="visually-hidden">Sentence to translate</span>
+      <textarea
+        part="field" rows="2" dir="auto" spellcheck="false" autocomplete="off" .value=${this.text} @input=${this.onInput}
+        placeholder="Type a sentence"
+      ></textarea>
+    </label>`;
+  }
+
+  private status() {
+    const { error, loading, progress } = this.work;
+    if (error) {
+      return html`<div class="status error" part="status" role="alert">
+        <p>${error.message}</p>
+        <button type="button" @click=${this.retry}>Try again</button>
+      </div>`;
+    }
+    if (!loading) return nothing;
+    const { loaded = 0, total } = progress ?? {};
+    const megabytes = (bytes: number) => (bytes / 1e6).toFixed(1);
+    return html`<div class="status" part="status">
+      <label>
+        Loading the model${loaded ? html` · ${megabytes(loaded)}${total ? ` of ${megabytes(total)}` : ''} MB` : ''}
+        <progress max="1" .value=${total ? loaded / total : nothing}></progress>
+      </label>
+    </div>`;
+  }
+
+  private map(view: AlignmentView) {
+    const switchable = this.work.translation && hasSubwords(this.work.translation);
+    const told = this.selection ? tell(view, this.selection) : '';
+    return html`<figure part="heatmap">
+      <soft-align-heatmap
+        .view=${view} .selection=${this.selection} .dark=${this.look.dark} @select=${this.onSelect}
+      ></soft-align-heatmap>
+      <figcaption>
+        <p class="telling" part="telling" aria-live="polite">${told || html`<span class="hint">Point at a word or a cell.</span>`}</p>
+        <div class="controls">
+          <soft-align-legend part="legend" .dark=${this.look.dark}></soft-align-legend>
+          ${
+            switchable
+              ? html`<label class="switch"><input type="checkbox" role="switch" .checked=${this.pieces} @change=${this.onPieces} /> Word pieces</label>`
+              : nothing
+          }
+        </div>
+      </figcaption>
+      <p class="visually-hidden" role="status">Translation: ${this.work.translation?.text}</p>
+    </figure>`;
+  }
+
+  private onInput(event: InputEvent): void {
+    this.text = (event.target as HTMLTextAreaElement).value;
+  }
+
+  private onSelect(event: SelectEvent): void {
+    this.select(event.selection);
+  }
+
+  private onPieces(event: Event): void {
+    this.pieces = (event.target as HTMLInputElement).checked;
+    this.select(null);
+  }
+}
+
+define('soft-align', SoftAlign);
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'soft-align': SoftAlign;
+  }
+}
+
+export type { FailureEvent, LoadProgressEvent, ReadyEvent, ResultEvent, SoftAlignEventMap };

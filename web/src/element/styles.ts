@@ -1,0 +1,66 @@
+import { css } from 'lit';
+
+export const elementStyles = css`
+  :host {
+    --_ink: var(--soft-align-color, light-dark(#1d2030, #e8e9f3));
+    --_muted: light-dark(#666b80, #9a9fb8);
+    --_line: light-dark(#d9dbe6, #363a50);
+    --_surface: var(--soft-align-surface, light-dark(#ffffff, #171926));
+    --_accent: var(--soft-align-accent, light-dark(#4c2fc4, #a99bff));
+    --_on-accent: light-dark(#ffffff, #14121f);
+    --_tint: color-mix(in oklab, var(--_accent) 16%, transparent);
+    color-scheme: light dark;
+    display: block; container-type: inline-size; color: var(--_ink); background: var(--_surface);
+  }
+  :host([hidden]) { display: none; }
+  :host([theme='light']) { color-scheme: light; }
+  :host([theme='dark']) { color-scheme: dark; }
+
+  .layout { display: grid; gap: 1.75rem; }
+  .words { min-inline-size: 0; }
+  figure { margin: 0; min-inline-size: 0; }
+  soft-align-sentences { font-size: 1.2em; }
+
+  textarea {
+    box-sizing: border-box; inline-size: 100%; resize: vertical; field-sizing: content; min-block-size: 2.9em;
+    padding: 0.6em 0.75em; margin-block-end: 1rem; border: 1px solid var(--_line); border-radius: 10px;
+    font: inherit; font-size: 1.2em; line-height: 1.4; color: inherit;
+    background: light-dark(#fbfbfe, #1e2131);
+  }
+  textarea:focus-visible { outline: 2px solid var(--_accent); outline-offset: 1px; border-color: transparent; }
+
+  .status { margin-block-end: 1rem; color: var(--_muted); font-size: 0.9em; }
+  .status label { display: grid; gap: 0.4em; }
+  progress {
+    appearance: none; inline-size: 100%; block-size: 4px; border: 0; border-radius: 2px; overflow: hidden;
+    background: var(--_line);
+  }
+  progress::-webkit-progress-bar { background: var(--_line); }
+  progress::-webkit-progress-value { background: var(--_accent); transition: inline-size 150ms; }
+  progress::-moz-progress-bar { background: var(--_accent); }
+
+  .error {
+    padding: 0.8em 1em; border-inline-start: 4px solid light-dark(#b3261e, #ff8a80); border-radius: 6px;
+    color: var(--_ink); background: light-dark(#fdf0ef, #37201f); overflow-wrap: anywhere;
+  }
+  .error p { margin: 0 0 0.6em; }
+  button {
+    padding: 0.35em 0.9em; border: 1px solid currentColor; border-radius: 6px; font: inherit; color: inherit;
+    background: none; cursor: pointer;
+  }
+  button:focus-visible, input:focus-visible { outline: 2px solid var(--_accent); outline-offset: 2px; }
+
+  figcaption { margin-block-start: 0.9rem; font-size: 0.95em; }
+  .telling { margin: 0 0 0.7rem; min-block-size: 2.8em; line-height: 1.4; }
+  .hint { color: var(--_muted); }
+  .controls { display: flex; flex-wrap: wrap; gap: 0.6em 2em; align-items: center; color: var(--_muted); font-size: 0.9em; }
+  .switch { display: inline-flex; gap: 0.5em; align-items: center; cursor: pointer; color: var(--_ink); }
+  .switch input { accent-color: var(--_accent); inline-size: 1.1em; block-size: 1.1em; margin: 0; }
+
+  @container (min-width: 56rem) {
+    .layout { grid-template-columns: minmax(0, 5fr) minmax(0, 6fr); gap: 3.5rem; }
+  }
+  @media (prefers-reduced-motion: reduce) {
+    progress::-webkit-progress-value { transition: none; }
+  }
+`;

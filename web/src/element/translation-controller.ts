@@ -1,0 +1,132 @@
+import type { ReactiveController, ReactiveControllerHost } from 'lit';
+import { EngineError, SoftAlignError, SupersededError } from '../errors.ts';
+import type { Progress } from '../loading/download.ts';
+import type { Translation } from '../translation.ts';
+import { Translator } from '../translator.ts';
+import { FailureEvent, LoadProgressEvent, ReadyEvent, ResultEvent } from './events.ts';
+
+/** What the element asks for. */
+export interface Wish {
+  /** Address of the model; empty for none. */
+  readonly src: string;
+  readonly text: string;
+  readonly beam: number;
+}
+
+type Host = ReactiveControllerHost & EventTarget & { readonly isConnected: boolean };
+
+/** Loads the wished model, keeps the translation of the wished text, and tells the host's listeners. */
+export class TranslationController implements ReactiveController {
+  translator: Translator | undefined;
+  /** The newest result; it stays while the next one is made. */
+  translation: Translation | undefined;
+  progress: Progress | undefined;
+  error: SoftAlignError | undefined;
+  loading = false;
+  translating = false;
+
+  private wish: Wish = { src: '', text: '', beam: 1 };
+  private load: AbortController | undefined;
+
+  constructor(private readonly host: Host) {
+    host.addController(this);
+  }
+
+  hostConnected(): void {
+    if (this.wish.src && !this.translator) void this.loadModel();
+  }
+
+  hostDisconnected(): void {
+    this.letGo();
+  }
+
+  /** Follows a change of what is asked for; asking for the same again does nothing. */
+  ask(wish: Wish): void {
+    const before = this.wish;
+    this.wish = wish;
+    if (wish.src !== before.src) void this.loadModel();
+    else if (wish.text !== before.text || wish.beam !== before.beam) void this.translate();
+  }
+
+  /** Tries again after an error. */
+  retry(): void {
+    if (this.translator) void this.translate();
+    else void this.loadModel();
+  }
+
+  /** Shows a translation that was made elsewhere, such as before the model arrived. */
+  show(translation: Translation): void {
+    this.translation = translation;
+    this.host.requestUpdate();
+    this.host.dispatchEvent(new ResultEvent(translation));
+  }
+
+  /** Uses a model of the reader's own. */
+  use(translator: Translator): void {
+    this.letGo();
+    this.begin(translator);
+  }
+
+  private async loadModel(): Promise<void> {
+    this.letGo();
+    if (!this.wish.src || !this.host.isConnected) return;
+    const load = new AbortController();
+    this.load = load;
+    this.update({ loading: true, progress: undefined, error: undefined });
+    try {
+      const onProgress = (progress: Progress) => {
+        if (load.signal.aborted) return;
+        this.update({ progress });
+        this.host.dispatchEvent(new LoadProgressEvent(progress.loaded, progress.total));
+      };
+      const translator = await Translator.load(this.wish.src, { onProgress, signal: load.signal });
+      if (load.signal.aborted) translator.dispose();
+      else this.begin(translator);
+    } catch (error) {
+      if (!load.signal.aborted) this.fail(error);
+    }
+  }
+
+  private begin(translator: Translator): void {
+    this.translator = translator;
+    this.update({ loading: false, error: undefined });
+    this.host.dispatchEvent(new ReadyEvent(translator.information));
+    void this.translate();
+  }
+
+  private async translate(): Promise<void> {
+    const { translator } = this;
+    if (!translator) return;
+    const { text, beam } = this.wish;
+    this.update({ translating: true });
+    try {
+      const translation = await translator.translate(text, { beam, nbest: beam, supersede: true });
+      if (translator !== this.translator) return;
+      this.update({ translating: false, error: undefined });
+      this.show(translation);
+    } catch (error) {
+      if (error instanceof SupersededError || translator !== this.translator) return;
+      this.fail(error);
+    }
+  }
+
+  private letGo(): void {
+    this.load?.abort();
+    this.translator?.dispose();
+    this.translator = undefined;
+  }
+
+  private fail(cause: unknown): void {
+    const error =
+      cause instanceof SoftAlignError
+        ? cause
+        : new EngineError(`Something unexpected went wrong; reload the page to go on (${String(cause)}).`, { cause });
+    this.update({ loading: false, translating: false, error });
+    this.host.dispatchEvent(new FailureEvent(error));
+  }
+
+  private update(state: Partial<Pick<this, 'loading' | 'translating' | 'progress' | 'error'>>): void {
+    Object.assign(this, state);
+    this.host.requestUpdate();
+  }
+}

@@ -1,0 +1,91 @@
+import createSoftalignCore, { type Core, type CoreFailure, type CoreModel } from 'softalign-core';
+import type { Failure } from '../errors.ts';
+import type { SearchOptions, Translation } from '../translation.ts';
+import type { Engine, ModelId, OpenedModel, Outcome } from './engine.ts';
+
+/** Instantiates the WebAssembly core. Takes bytes rather than an address, so that a server's MIME type does not matter. */
+export async function startCore(wasm: ArrayBuffer): Promise<Outcome<CoreEngine>> {
+  try {
+    return { value: new CoreEngine(await createSoftalignCore({ wasmBinary: wasm })) };
+  } catch (cause) {
+    return { error: startFailure(cause) };
+  }
+}
+
+function startFailure(cause: unknown): Failure {
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  if (/content security policy|unsafe-eval/i.test(reason)) {
+    return {
+      kind: 'unsupported',
+      message:
+        "This page's Content Security Policy forbids WebAssembly: its author needs to add 'wasm-unsafe-eval' to script-src.",
+    };
+  }
+  return {
+    kind: 'engine',
+    message: `The translation engine did not start; reload the page, or publish it anew if that does not help (${reason}).`,
+  };
+}
+
+/** The WebAssembly core in this thread. */
+export class CoreEngine implements Engine {
+  private readonly models = new Map<ModelId, CoreModel>();
+  private readonly encoder = new TextEncoder();
+  private nextId: ModelId = 1;
+
+  constructor(private readonly core: Core) {}
+
+  async open(bytes: ArrayBuffer): Promise<Outcome<OpenedModel>> {
+    return this.guarded(() => {
+      const model = this.core.Model.open(new Uint8Array(bytes));
+      if (failed(model)) return model;
+      const information = model.information();
+      if (failed(information)) {
+        model.delete();
+        return information;
+      }
+      const id = this.nextId++;
+      this.models.set(id, model);
+      const { configuration, card, ...rest } = information;
+      return {
+        value: { id, information: { configuration: JSON.parse(configuration), card: JSON.parse(card), ...rest } },
+      };
+    });
+  }
+
+  async translate(id: ModelId, text: string, options: Required<SearchOptions>): Promise<Outcome<Translation>> {
+    return this.guarded(() => {
+      const model = this.models.get(id);
+      if (!model) return { error: { kind: 'usage', message: 'This model was disposed of; load it again.' } };
+      const result = model.translate(this.encoder.encode(text), options);
+      if (failed(result)) return result;
+      const { input, source, hypotheses } = result;
+      const best = hypotheses[0];
+      if (!best)
+        return { error: { kind: 'engine', message: 'The search returned no translation; try other options.' } };
+      const { text: translated, target, alignment, score } = best;
+      return { value: { input, source, text: translated, target, alignment, score, hypotheses } };
+    });
+  }
+
+  close(id: ModelId): void {
+    this.models.get(id)?.delete();
+    this.models.delete(id);
+  }
+
+  /** The core returns its failures; only a trap of the machine itself is thrown. */
+  private guarded<T>(call: () => Outcome<T>): Outcome<T> {
+    try {
+      return call();
+    } catch (cause) {
+      const reason = cause instanceof Error ? cause.message : String(cause);
+      return {
+        error: { kind: 'engine', message: `The translation engine stopped; reload the page to go on (${reason}).` },
+      };
+    }
+  }
+}
+
+function failed(result: object): result is CoreFailure {
+  return 'error' in result;
+}

@@ -1,0 +1,26 @@
+import type { SearchOptions, Translation } from '../translation.ts';
+import type { Engine, ModelId, OpenedModel, Outcome } from './engine.ts';
+
+/** An engine in the page's own thread that lets the page draw and answer its reader before every sentence. */
+export class PatientEngine implements Engine {
+  constructor(private readonly engine: Engine) {}
+
+  async open(bytes: ArrayBuffer): Promise<Outcome<OpenedModel>> {
+    await breath();
+    return this.engine.open(bytes);
+  }
+
+  async translate(model: ModelId, text: string, options: Required<SearchOptions>): Promise<Outcome<Translation>> {
+    await breath();
+    return this.engine.translate(model, text, options);
+  }
+
+  close(model: ModelId): void {
+    this.engine.close(model);
+  }
+}
+
+/** A turn of the event loop, after which input has been handled and a frame may have been painted. */
+function breath(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve));
+}

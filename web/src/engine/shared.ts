@@ -1,0 +1,47 @@
+import { EngineError, errorFrom, SoftAlignError } from '../errors.ts';
+import { download } from '../loading/download.ts';
+import { requireSupport } from '../loading/support.ts';
+import type { Engine } from './engine.ts';
+import { PatientEngine } from './patient-engine.ts';
+import { openWorker, WorkerEngine } from './worker-engine.ts';
+
+let engine: Promise<Engine> | undefined;
+
+/** The one engine of this page, started when it is first needed. A start that failed is tried again by the next call. */
+export function sharedEngine(): Promise<Engine> {
+  engine ??= start().catch((error) => {
+    engine = undefined;
+    throw error;
+  });
+  return engine;
+}
+
+async function start(): Promise<Engine> {
+  await requireSupport();
+  const [wasm, worker] = await Promise.all([
+    download(new URL('./softalign-core.wasm', import.meta.url), { what: 'translation engine' }),
+    openWorker(new URL('./worker.js', import.meta.url)).catch(() => undefined),
+  ]);
+  try {
+    return worker ? await startInWorker(worker, wasm) : await startHere(wasm);
+  } catch (error) {
+    worker?.terminate();
+    throw error instanceof SoftAlignError
+      ? error
+      : new EngineError('The translation engine did not start; reload the page.', { cause: error });
+  }
+}
+
+async function startInWorker(worker: Worker, wasm: ArrayBuffer): Promise<Engine> {
+  const workerEngine = new WorkerEngine(worker);
+  const started = await workerEngine.start(wasm);
+  if ('error' in started) throw errorFrom(started.error);
+  return workerEngine;
+}
+
+async function startHere(wasm: ArrayBuffer): Promise<Engine> {
+  const { startCore } = await import('./core-engine.ts');
+  const started = await startCore(wasm);
+  if ('error' in started) throw errorFrom(started.error);
+  return new PatientEngine(started.value);
+}

@@ -1,0 +1,77 @@
+import type { SearchOptions, Translation } from '../translation.ts';
+import type { Engine, ModelId, OpenedModel, Outcome } from './engine.ts';
+import type { Replies, Reply, Request } from './protocol.ts';
+
+/** Starts the worker. Rejects where workers are refused: a sandboxed frame, a strict policy, another origin's script. */
+export function openWorker(url: URL): Promise<Worker> {
+  return new Promise((resolve, reject) => {
+    const worker = new Worker(url, { type: 'module', name: 'softalign' });
+    worker.addEventListener('message', () => resolve(worker), { once: true });
+    worker.addEventListener(
+      'error',
+      () => {
+        worker.terminate();
+        reject(new Error(`the worker ${url} did not start`));
+      },
+      { once: true },
+    );
+  });
+}
+
+/** The page's side of the engine in the worker. */
+export class WorkerEngine implements Engine {
+  private readonly waiting = new Map<number, (outcome: never) => void>();
+  private nextCall = 1;
+  private broken: string | undefined;
+
+  constructor(private readonly worker: Worker) {
+    worker.addEventListener('message', ({ data: { call, outcome } }: MessageEvent<Reply>) => {
+      const answer = this.waiting.get(call);
+      this.waiting.delete(call);
+      answer?.(outcome as never);
+    });
+    worker.addEventListener('error', ({ message }) => this.breakDown(message));
+    worker.addEventListener('messageerror', () => this.breakDown('an unreadable message'));
+  }
+
+  /** @param wasm the core's bytes, given away */
+  start(wasm: ArrayBuffer): Promise<Outcome<null>> {
+    return this.ask<'start'>((call) => ({ type: 'start', call, wasm }), [wasm]);
+  }
+
+  open(bytes: ArrayBuffer): Promise<Outcome<OpenedModel>> {
+    return this.ask<'open'>((call) => ({ type: 'open', call, bytes }), [bytes]);
+  }
+
+  translate(model: ModelId, text: string, options: Required<SearchOptions>): Promise<Outcome<Translation>> {
+    return this.ask<'translate'>((call) => ({ type: 'translate', call, model, text, options }));
+  }
+
+  close(model: ModelId): void {
+    this.worker.postMessage({ type: 'close', model } satisfies Request);
+  }
+
+  private ask<Type extends keyof Replies>(
+    request: (call: number) => Request,
+    transfer: Transferable[] = [],
+  ): Promise<Replies[Type]> {
+    return new Promise((resolve) => {
+      if (this.broken) return resolve(stopped(this.broken));
+      const call = this.nextCall++;
+      this.waiting.set(call, resolve);
+      this.worker.postMessage(request(call), transfer);
+    });
+  }
+
+  private breakDown(reason: string): void {
+    this.broken = reason;
+    for (const answer of this.waiting.values()) answer(stopped(reason) as never);
+    this.waiting.clear();
+  }
+}
+
+function stopped(reason: string): { error: { kind: 'engine'; message: string } } {
+  return {
+    error: { kind: 'engine', message: `The translation engine stopped; reload the page to go on (${reason}).` },
+  };
+}

@@ -1,0 +1,75 @@
+export type ErrorKind = 'unsupported' | 'network' | 'model' | 'usage' | 'memory' | 'engine' | 'superseded';
+
+/** Every error of this package but an abort, which rejects with the signal's reason as `fetch` does. */
+export class SoftAlignError extends Error {
+  constructor(
+    readonly kind: ErrorKind,
+    /** A sentence that says what to do. */
+    message: string,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+    this.name = new.target.name;
+  }
+}
+
+/** This browser, or this page's Content Security Policy, cannot run the engine. */
+export class UnsupportedError extends SoftAlignError {
+  constructor(message: string, options?: ErrorOptions) {
+    super('unsupported', message, options);
+  }
+}
+
+/** A file did not arrive. */
+export class NetworkError extends SoftAlignError {
+  constructor(message: string, options?: ErrorOptions) {
+    super('network', message, options);
+  }
+}
+
+/** What arrived is not a model that can be used. */
+export class ModelError extends SoftAlignError {
+  constructor(message: string, options?: ErrorOptions) {
+    super('model', message, options);
+  }
+}
+
+/** A call with options that make no sense, or on a disposed translator. */
+export class UsageError extends SoftAlignError {
+  constructor(message: string, options?: ErrorOptions) {
+    super('usage', message, options);
+  }
+}
+
+/** The engine ran out of memory or stopped. */
+export class EngineError extends SoftAlignError {
+  constructor(message: string, options?: ErrorOptions & { kind?: 'memory' | 'engine' }) {
+    super(options?.kind ?? 'engine', message, options);
+  }
+}
+
+/** A newer call took this one's place. */
+export class SupersededError extends SoftAlignError {
+  constructor() {
+    super('superseded', 'A newer translation took the place of this one; use the newer result.');
+  }
+}
+
+/** An error as it crosses from the engine: structured cloning keeps no classes. */
+export interface Failure {
+  readonly kind: Exclude<ErrorKind, 'network' | 'superseded'>;
+  readonly message: string;
+}
+
+export function errorFrom({ kind, message }: Failure): SoftAlignError {
+  switch (kind) {
+    case 'unsupported':
+      return new UnsupportedError(message);
+    case 'model':
+      return new ModelError(message);
+    case 'usage':
+      return new UsageError(message);
+    default:
+      return new EngineError(message, { kind });
+  }
+}

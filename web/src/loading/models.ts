@@ -1,0 +1,102 @@
+import type { Engine, OpenedModel } from '../engine/engine.ts';
+import { sharedEngine } from '../engine/shared.ts';
+import { errorFrom } from '../errors.ts';
+import { download, type Progress } from './download.ts';
+
+export interface LoadOptions {
+  /** Called as bytes arrive. */
+  onProgress?: (progress: Progress) => void;
+  /** Ends this call's wait; the download itself ends when nobody else waits for it. */
+  signal?: AbortSignal;
+}
+
+/** A model in the engine for as long as it is held. */
+export interface HeldModel {
+  readonly engine: Engine;
+  readonly opened: OpenedModel;
+  /** To be called once. */
+  release(): void;
+}
+
+interface SharedModel {
+  holders: number;
+  readonly loading: Promise<{ engine: Engine; opened: OpenedModel }>;
+  readonly download: AbortController;
+  readonly listeners: Set<(progress: Progress) => void>;
+}
+
+const shared = new Map<string, SharedModel>();
+
+/** The model at an address, downloaded and kept once however many hold it. */
+export async function holdModel(url: URL, { onProgress, signal }: LoadOptions): Promise<HeldModel> {
+  signal?.throwIfAborted();
+  const key = url.href;
+  const model = shared.get(key) ?? startLoading(url);
+  model.holders++;
+  if (onProgress) model.listeners.add(onProgress);
+  try {
+    const { engine, opened } = await untilAborted(model.loading, signal);
+    return { engine, opened, release: () => release(key, model) };
+  } catch (error) {
+    release(key, model);
+    throw error;
+  } finally {
+    if (onProgress) model.listeners.delete(onProgress);
+  }
+}
+
+/** A model of one's own, shared with nobody. @param bytes given away */
+export async function holdOwnModel(bytes: ArrayBuffer): Promise<HeldModel> {
+  const engine = await sharedEngine();
+  const opened = await openIn(engine, bytes);
+  return { engine, opened, release: () => engine.close(opened.id) };
+}
+
+function startLoading(url: URL): SharedModel {
+  const controller = new AbortController();
+  const listeners = new Set<(progress: Progress) => void>();
+  const onProgress = (progress: Progress) => {
+    for (const listener of listeners) listener(progress);
+  };
+  const load = async () => {
+    const [engine, bytes] = await Promise.all([
+      sharedEngine(),
+      download(url, { what: 'model', onProgress, signal: controller.signal }),
+    ]);
+    return { engine, opened: await openIn(engine, bytes) };
+  };
+  const model: SharedModel = { holders: 0, loading: load(), download: controller, listeners };
+  // A failed model is forgotten, so that the next attempt asks the server again.
+  model.loading.catch(() => forget(url.href, model));
+  shared.set(url.href, model);
+  return model;
+}
+
+async function openIn(engine: Engine, bytes: ArrayBuffer): Promise<OpenedModel> {
+  const opened = await engine.open(bytes);
+  if ('error' in opened) throw errorFrom(opened.error);
+  return opened.value;
+}
+
+function release(key: string, model: SharedModel): void {
+  if (--model.holders > 0) return;
+  forget(key, model);
+  model.download.abort();
+  model.loading.then(
+    ({ engine, opened }) => engine.close(opened.id),
+    () => undefined,
+  );
+}
+
+function forget(key: string, model: SharedModel): void {
+  if (shared.get(key) === model) shared.delete(key);
+}
+
+function untilAborted<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (!signal) return promise;
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(signal.reason);
+    signal.addEventListener('abort', abort, { once: true });
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+  });
+}

@@ -1,0 +1,66 @@
+/** One token of a text. `begin` and `end` count UTF-16 code units, as JavaScript's strings do. */
+export interface Token {
+  readonly id: number;
+  /** What a person reads: no word-boundary mark; a special symbol's name (`</s>`) when `special`. */
+  readonly text: string;
+  readonly begin: number;
+  readonly end: number;
+  /** A symbol such as the end of the sentence, which is no part of the text. */
+  readonly special: boolean;
+  /** False for a piece that continues the word before it. */
+  readonly startsWord: boolean;
+}
+
+/** One translation of a sentence, with the alignment that belongs to it. */
+export interface Hypothesis {
+  readonly text: string;
+  /** The tokens of `text`; the last one is the special end symbol when `finished`. */
+  readonly target: readonly Token[];
+  /** `target.length` rows of `source.length` weights, row by row; empty where the model has no attention. */
+  readonly alignment: Float32Array;
+  /** `logProbability` divided by length^alpha. */
+  readonly score: number;
+  /** Sum over the steps, natural logarithm. */
+  readonly logProbability: number;
+  /** One per target token. */
+  readonly stepLogProbabilities: Float32Array;
+  /** False when the length limit cut it. */
+  readonly finished: boolean;
+}
+
+/** What a sentence became. The best hypothesis is repeated at the top. */
+export interface Translation {
+  /** The text that the source tokens' offsets refer to: the given one in NFC with tidied spaces. */
+  readonly input: string;
+  readonly source: readonly Token[];
+  readonly text: string;
+  readonly target: readonly Token[];
+  /** `target.length` rows of `source.length` weights, row by row; empty where the model has no attention. */
+  readonly alignment: Float32Array;
+  readonly score: number;
+  /** Best first, at least one. */
+  readonly hypotheses: readonly Hypothesis[];
+}
+
+export interface SearchOptions {
+  /** Hypotheses kept alive; 1 is greedy search. Default 1. */
+  beam?: number;
+  /** Hypotheses returned, at most `beam`. Default 1. */
+  nbest?: number;
+  /** Alpha in score = log-probability / length^alpha. Default 1. */
+  lengthPenalty?: number;
+  /** Target tokens at most, end symbol included; 0 is twice the source's and five. Default 0. */
+  maxLength?: number;
+}
+
+/** What a model says about itself. */
+export interface ModelInformation {
+  /** The keys of the model file's configuration. */
+  readonly configuration: Readonly<Record<string, unknown>>;
+  /** Task, languages, data, licence, figures: whatever its author wrote. */
+  readonly card: Readonly<Record<string, unknown>>;
+  readonly sourceVocabulary: number;
+  readonly targetVocabulary: number;
+  /** How many numbers were learned. */
+  readonly parameters: number;
+}

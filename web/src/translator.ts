@@ -1,0 +1,96 @@
+import { Turns } from './engine/turns.ts';
+import { errorFrom, SupersededError, UsageError } from './errors.ts';
+import { type HeldModel, holdModel, holdOwnModel, type LoadOptions } from './loading/models.ts';
+import type { ModelInformation, SearchOptions, Translation } from './translation.ts';
+
+export interface TranslateOptions extends SearchOptions {
+  /** Rejects this call with the signal's reason. */
+  signal?: AbortSignal;
+  /** Takes the place of this translator's earlier calls of the same kind: they reject with SupersededError. */
+  supersede?: boolean;
+}
+
+/** All translators of a page share one engine, which translates one sentence at a time. */
+const turns = new Turns();
+
+/** Translates with one model, in a worker shared by the page. */
+export class Translator {
+  private supersedeEarlier: (() => void) | undefined;
+  private disposed = false;
+
+  private constructor(private readonly model: HeldModel) {}
+
+  /**
+   * Downloads a model, or shares the one that this page already has from the same address.
+   * Rejects with UnsupportedError, NetworkError, ModelError, EngineError or the signal's reason.
+   */
+  static async load(url: string | URL, options: LoadOptions = {}): Promise<Translator> {
+    const base = typeof document === 'object' ? document.baseURI : undefined;
+    return new Translator(await holdModel(new URL(url, base), options));
+  }
+
+  /** A model from a file of the reader's own, which never leaves this device. @param bytes given away */
+  static async fromBytes(bytes: ArrayBuffer): Promise<Translator> {
+    return new Translator(await holdOwnModel(bytes));
+  }
+
+  /** What the model says about itself. */
+  get information(): ModelInformation {
+    return this.model.opened.information;
+  }
+
+  /**
+   * Translates one sentence. An empty text has an empty translation.
+   * Rejects with UsageError, SupersededError, EngineError or the signal's reason.
+   */
+  async translate(text: string, options: TranslateOptions = {}): Promise<Translation> {
+    const { signal, supersede = false } = options;
+    if (this.disposed) throw new UsageError('This translator was disposed of; load it again.');
+    const search = completeOptions(options);
+    signal?.throwIfAborted();
+    return new Promise((resolve, reject) => {
+      let wanted = true;
+      const abandon = (reason: unknown) => {
+        wanted = false;
+        reject(reason);
+      };
+      if (supersede) {
+        this.supersedeEarlier?.();
+        this.supersedeEarlier = () => abandon(new SupersededError());
+      }
+      const abort = () => abandon(signal?.reason);
+      signal?.addEventListener('abort', abort, { once: true });
+      const task = async () => {
+        const outcome = await this.model.engine.translate(this.model.opened.id, text, search);
+        signal?.removeEventListener('abort', abort);
+        if ('error' in outcome) reject(errorFrom(outcome.error));
+        else resolve(outcome.value);
+      };
+      turns.take(task, () => wanted);
+    });
+  }
+
+  /** Lets go of the model; the last translator of a model frees its memory. */
+  dispose(): void {
+    if (this.disposed) return;
+    this.disposed = true;
+    this.model.release();
+  }
+}
+
+/** Every option with its value. Throws UsageError. */
+export function completeOptions(options: SearchOptions): Required<SearchOptions> {
+  const { beam = 1, nbest = 1, lengthPenalty = 1, maxLength = 0 } = options;
+  if (!isWhole(beam, 1, 64)) throw new UsageError(`beam is ${beam}; give a whole number from 1 to 64.`);
+  if (!isWhole(nbest, 1, beam))
+    throw new UsageError(`nbest is ${nbest}; give a whole number from 1 to beam (${beam}).`);
+  if (!Number.isFinite(lengthPenalty)) throw new UsageError(`lengthPenalty is ${lengthPenalty}; give a number.`);
+  if (!isWhole(maxLength, 0, 10_000)) {
+    throw new UsageError(`maxLength is ${maxLength}; give a whole number from 0 to 10000.`);
+  }
+  return { beam, nbest, lengthPenalty, maxLength };
+}
+
+function isWhole(value: number, least: number, most: number): boolean {
+  return Number.isInteger(value) && value >= least && value <= most;
+}

@@ -1,0 +1,121 @@
+import { css, html, LitElement, svg } from 'lit';
+import { property, state } from 'lit/decorators.js';
+import { classMap } from 'lit/directives/class-map.js';
+import { define } from '../define.ts';
+import type { Box } from './layout.ts';
+import { type Link, linkPath, linksOf, linkWidth } from './links.ts';
+import { SelectEvent } from './select-event.ts';
+import type { Selection } from './selection.ts';
+import type { AlignmentView, Unit } from './units.ts';
+
+type Side = 'source' | 'target';
+
+/** The two sentences, one above the other, with curves between the words as thick as the weights. */
+export class SoftAlignSentences extends LitElement {
+  static override styles = css`
+    :host { display: block; position: relative; }
+    p { margin: 0; line-height: 1.9; overflow-wrap: anywhere; position: relative; }
+    .source { margin-block-end: var(--soft-align-link-height, 4.5rem); }
+    .word {
+      display: inline-block; padding: 0.05em 0.3em; margin-inline: -0.06em; border-radius: 0.35em; line-height: 1.4;
+      cursor: default; transition: background-color 120ms, color 120ms, opacity 120ms;
+    }
+    .selecting .word { opacity: 0.45; }
+    .selecting .word.lit { opacity: 1; background: var(--_tint); }
+    .selecting .word.chosen { background: var(--_accent); color: var(--_on-accent); }
+    svg { position: absolute; inset: 0; inline-size: 100%; block-size: 100%; overflow: visible; pointer-events: none; }
+    path { fill: none; stroke: var(--_accent); stroke-linecap: round; }
+    @media (prefers-reduced-motion: reduce) { .word { transition: none; } }
+  `;
+
+  @property({ attribute: false }) view: AlignmentView = { source: [], target: [], weights: new Float32Array() };
+  @property({ attribute: false }) selection: Selection | null = null;
+  /** BCP 47 tags of the two languages, where they are known. */
+  @property({ attribute: false }) languages: Partial<Record<Side, string>> = {};
+
+  @state() private boxes: Record<Side, (Box | undefined)[]> = { source: [], target: [] };
+  private readonly resizes = new ResizeObserver(() => this.measure());
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.resizes.observe(this);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.resizes.disconnect();
+  }
+
+  protected override render() {
+    const links = linksOf(this.view, this.selection);
+    return html`
+      <div class=${classMap({ selecting: this.selection !== null })} @pointerleave=${this.onLeave}>
+        ${this.sentence('source', links)}
+        ${this.sentence('target', links)}
+      </div>
+      <svg aria-hidden="true">${links.map((link) => this.curve(link))}</svg>
+    `;
+  }
+
+  protected override updated(): void {
+    this.measure();
+  }
+
+  private sentence(side: Side, links: readonly Link[]) {
+    // The words at the other end of the selected word's strong links are lit with it.
+    const lit = new Set(links.filter((link) => link.lit && link.weight >= 0.1).map((link) => place(link, side)));
+    return html`<p class=${side} part=${side} dir="auto" lang=${this.languages[side] ?? ''}>
+      ${this.view[side].map((unit, index) => (unit.special ? '' : this.word(side, unit, index, lit.has(index))))}
+    </p>`;
+  }
+
+  private word(side: Side, unit: Unit, index: number, lit: boolean) {
+    const chosen = this.selection !== null && place(this.selection, side) === index;
+    const selection = side === 'target' ? { row: index, column: null } : { row: null, column: index };
+    const select = () => this.dispatchEvent(new SelectEvent(selection));
+    return html`<span
+        class=${classMap({ word: true, lit: lit || chosen, chosen })} data-index=${index}
+        @pointerenter=${select} @pointerdown=${select}
+        >${unit.text}</span
+      > `;
+  }
+
+  private curve({ row, column, weight, lit }: Link) {
+    const source = this.boxes.source[column];
+    const target = this.boxes.target[row];
+    if (!source || !target) return '';
+    const opacity = lit ? 0.35 + 0.55 * weight : 0.1 + 0.3 * weight;
+    return svg`<path d=${linkPath(source, target)} stroke-width=${linkWidth(weight)} opacity=${opacity}></path>`;
+  }
+
+  private measure(): void {
+    const frame = this.getBoundingClientRect();
+    const measured = { source: this.measureSide('source', frame), target: this.measureSide('target', frame) };
+    if (JSON.stringify(measured) !== JSON.stringify(this.boxes)) this.boxes = measured;
+  }
+
+  private measureSide(side: Side, frame: DOMRect): (Box | undefined)[] {
+    const boxes: (Box | undefined)[] = [];
+    for (const word of this.renderRoot.querySelectorAll<HTMLElement>(`.${side} .word`)) {
+      const { x, y, width, height } = word.getBoundingClientRect();
+      boxes[Number(word.dataset.index)] = { x: x - frame.x, y: y - frame.y, width, height };
+    }
+    return boxes;
+  }
+
+  private onLeave(event: PointerEvent): void {
+    if (event.pointerType === 'mouse') this.dispatchEvent(new SelectEvent(null));
+  }
+}
+
+function place({ row, column }: Selection, side: Side): number | null {
+  return side === 'target' ? row : column;
+}
+
+define('soft-align-sentences', SoftAlignSentences);
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'soft-align-sentences': SoftAlignSentences;
+  }
+}

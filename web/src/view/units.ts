@@ -1,0 +1,85 @@
+import type { Hypothesis, Token, Translation } from '../translation.ts';
+
+/** What one row or column of the heatmap stands for: a word, a piece of one, or a special symbol. */
+export interface Unit {
+  readonly text: string;
+  readonly special: boolean;
+  /** Indices of the tokens it was made of. */
+  readonly tokens: readonly number[];
+}
+
+/** An alignment as it is drawn: `target.length` rows of `source.length` weights. */
+export interface AlignmentView {
+  readonly source: readonly Unit[];
+  readonly target: readonly Unit[];
+  /** Row by row; empty where the model has no attention. */
+  readonly weights: Float32Array;
+}
+
+type Aligned = Pick<Hypothesis, 'text' | 'target' | 'alignment'>;
+
+/** Every token on its own. */
+export function alignPieces(translation: Pick<Translation, 'source'>, hypothesis: Aligned): AlignmentView {
+  return {
+    source: translation.source.map(single),
+    target: hypothesis.target.map(single),
+    weights: hypothesis.alignment,
+  };
+}
+
+/**
+ * Subwords joined to words. What a target word read is the mean over its pieces, which are steps of the decoder; what was
+ * read of a source word is the sum over its pieces. So every row still sums to one.
+ */
+export function alignWords(translation: Pick<Translation, 'input' | 'source'>, hypothesis: Aligned): AlignmentView {
+  const source = join(translation.source, translation.input);
+  const target = join(hypothesis.target, hypothesis.text);
+  const columns = translation.source.length;
+  if (hypothesis.alignment.length === 0) return { source, target, weights: hypothesis.alignment };
+  const weights = new Float32Array(target.length * source.length);
+  target.forEach((word, row) => {
+    source.forEach((read, column) => {
+      let sum = 0;
+      for (const t of word.tokens) for (const s of read.tokens) sum += hypothesis.alignment[t * columns + s] ?? 0;
+      weights[row * source.length + column] = sum / word.tokens.length;
+    });
+  });
+  return { source, target, weights };
+}
+
+/** The weight that row `row` gave to column `column`. */
+export function weightAt(view: AlignmentView, row: number, column: number): number {
+  return view.weights[row * view.source.length + column] ?? 0;
+}
+
+/** Whether joining changes anything, so that a switch is worth showing. */
+export function hasSubwords(translation: Pick<Translation, 'source' | 'target'>): boolean {
+  const continues = (token: Token) => !token.special && !token.startsWord;
+  return translation.source.some(continues) || translation.target.some(continues);
+}
+
+function single(token: Token, index: number): Unit {
+  return { text: readable(token), special: token.special, tokens: [index] };
+}
+
+function join(tokens: readonly Token[], text: string): Unit[] {
+  const groups: number[][] = [];
+  tokens.forEach((token, index) => {
+    const before = tokens[index - 1];
+    const begins = !before || token.special || before.special || token.startsWord;
+    if (begins) groups.push([index]);
+    else groups.at(-1)?.push(index);
+  });
+  return groups.map((group) => {
+    const members = group.map((index) => tokens[index] as Token);
+    const [first, last] = [members[0] as Token, members.at(-1) as Token];
+    if (group.length === 1) return single(first, group[0] as number);
+    return { text: text.slice(first.begin, last.end).trim(), special: false, tokens: group };
+  });
+}
+
+/** A special symbol by what it does; a lone space as something that can be seen. */
+function readable(token: Token): string {
+  if (token.special) return token.text === '</s>' ? '(end)' : token.text;
+  return token.text.trim() === '' ? '␣' : token.text;
+}
