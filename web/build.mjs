@@ -3,7 +3,7 @@
 //   node web/build.mjs [--models FOLDER] [--out FOLDER]
 import { execFileSync } from 'node:child_process';
 import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import * as esbuild from 'esbuild';
@@ -61,7 +61,7 @@ async function buildScripts() {
 
 function buildTypes() {
   run(tool('tsc'), '--project', 'web/tsconfig.types.json', '--outDir', join(out, 'types'));
-  run(tool('cem'), 'analyze', '--config', 'web/custom-elements-manifest.config.mjs', '--outdir', out);
+  run(tool('cem'), 'analyze', '--config', 'web/custom-elements-manifest.config.mjs', '--outdir', relative(root, out));
 }
 
 /** The models that the manifest names. @returns the manifest */

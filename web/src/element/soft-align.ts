@@ -1,5 +1,6 @@
 import { html, LitElement, nothing, type PropertyValues } from 'lit';
 import { property, query, state } from 'lit/decorators.js';
+import { classMap } from 'lit/directives/class-map.js';
 import { define } from '../define.ts';
 import type { Translation } from '../translation.ts';
 import { Translator } from '../translator.ts';
@@ -16,6 +17,9 @@ import type { FailureEvent, LoadProgressEvent, ReadyEvent, ResultEvent, SoftAlig
 import { elementStyles } from './styles.ts';
 import { type Theme, ThemeController } from './theme-controller.ts';
 import { TranslationController } from './translation-controller.ts';
+
+/** Longer sentences get the whole width for their heatmap. */
+const mostWordsBeside = 14;
 
 /**
  * Translates a sentence in the reader's browser and shows which source words each target word read from.
@@ -37,7 +41,7 @@ import { TranslationController } from './translation-controller.ts';
  * @csspart legend - The colour scale.
  * @csspart telling - The sentence about what is pointed at.
  *
- * @cssprop [--soft-align-hue=265] - Hue of the weights, in degrees of OKLCH.
+ * @cssprop [--soft-align-hue=282] - Hue of the weights, in degrees of OKLCH.
  * @cssprop [--soft-align-color] - Text.
  * @cssprop [--soft-align-surface] - Background.
  * @cssprop [--soft-align-accent] - What is selected, links and focus.
@@ -140,7 +144,7 @@ export class SoftAlign extends LitElement {
   protected override render() {
     const view = this.alignment;
     return html`
-      <div class="layout">
+      <div class=${classMap({ layout: true, long: (view?.source.length ?? 0) > mostWordsBeside })}>
         <div class="words">
           ${this.editable ? this.field() : nothing}
           ${this.status()}
@@ -148,7 +152,8 @@ export class SoftAlign extends LitElement {
             view
               ? html`<soft-align-sentences
                   exportparts="source, target" .view=${view} .selection=${this.selection} @select=${this.onSelect}
-                ></soft-align-sentences>`
+                ></soft-align-sentences>
+                <p class="telling" part="telling" aria-live="polite">${this.telling(view)}</p>`
               : html`<slot></slot>`
           }
         </div>
@@ -186,15 +191,18 @@ export class SoftAlign extends LitElement {
     </div>`;
   }
 
+  private telling(view: AlignmentView) {
+    if (this.selection) return tell(view, this.selection);
+    return html`<span class="hint">Point at a word or a cell to see what was read for what.</span>`;
+  }
+
   private map(view: AlignmentView) {
     const switchable = this.work.translation && hasSubwords(this.work.translation);
-    const told = this.selection ? tell(view, this.selection) : '';
     return html`<figure part="heatmap">
       <soft-align-heatmap
         .view=${view} .selection=${this.selection} .dark=${this.look.dark} @select=${this.onSelect}
       ></soft-align-heatmap>
       <figcaption>
-        <p class="telling" part="telling" aria-live="polite">${told || html`<span class="hint">Point at a word or a cell.</span>`}</p>
         <div class="controls">
           <soft-align-legend part="legend" .dark=${this.look.dark}></soft-align-legend>
           ${

@@ -19,12 +19,13 @@ export const elementStyles = css`
   .layout { display: grid; gap: 1.75rem; }
   .words { min-inline-size: 0; }
   figure { margin: 0; min-inline-size: 0; }
-  soft-align-sentences { font-size: 1.2em; }
+  soft-align-sentences { font-size: 1.15em; }
+  soft-align-heatmap { font-size: 0.95em; }
 
   textarea {
     box-sizing: border-box; inline-size: 100%; resize: vertical; field-sizing: content; min-block-size: 2.9em;
     padding: 0.6em 0.75em; margin-block-end: 1rem; border: 1px solid var(--_line); border-radius: 10px;
-    font: inherit; font-size: 1.2em; line-height: 1.4; color: inherit;
+    font: inherit; font-size: 1.15em; line-height: 1.4; color: inherit;
     background: light-dark(#fbfbfe, #1e2131);
   }
   textarea:focus-visible { outline: 2px solid var(--_accent); outline-offset: 1px; border-color: transparent; }
@@ -51,14 +52,14 @@ export const elementStyles = css`
   button:focus-visible, input:focus-visible { outline: 2px solid var(--_accent); outline-offset: 2px; }
 
   figcaption { margin-block-start: 0.9rem; font-size: 0.95em; }
-  .telling { margin: 0 0 0.7rem; min-block-size: 2.8em; line-height: 1.4; }
+  .telling { margin: 1.1rem 0 0; min-block-size: 2.8em; line-height: 1.4; }
   .hint { color: var(--_muted); }
   .controls { display: flex; flex-wrap: wrap; gap: 0.6em 2em; align-items: center; color: var(--_muted); font-size: 0.9em; }
   .switch { display: inline-flex; gap: 0.5em; align-items: center; cursor: pointer; color: var(--_ink); }
   .switch input { accent-color: var(--_accent); inline-size: 1.1em; block-size: 1.1em; margin: 0; }
 
   @container (min-width: 56rem) {
-    .layout { grid-template-columns: minmax(0, 5fr) minmax(0, 6fr); gap: 3.5rem; }
+    .layout:not(.long) { grid-template-columns: repeat(2, minmax(0, 1fr)); gap: 2.75rem; }
   }
   @media (prefers-reduced-motion: reduce) {
     progress::-webkit-progress-value { transition: none; }

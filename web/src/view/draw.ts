@@ -69,7 +69,7 @@ function drawCells(context: CanvasRenderingContext2D, picture: Picture): void {
       context.globalAlpha = lit ? 1 : dimmed;
       context.fillStyle = look.ramp.colour(weight);
       context.fillRect(box.x, box.y, box.width, box.height);
-      if (numbered && weight >= (selection && lit ? 0.005 : 0.1)) {
+      if (numbered && lit && weight >= (selection ? 0.005 : 0.1)) {
         context.fillStyle = look.ramp.ink(weight);
         context.fillText(String(Math.round(weight * 100)), box.x + box.width / 2, box.y + box.height / 2 + 1);
       }

@@ -122,7 +122,7 @@ export class SoftAlignHeatmap extends LitElement {
 
   private look(): Look {
     const style = getComputedStyle(this.canvas);
-    const hue = Number.parseFloat(style.getPropertyValue('--soft-align-hue')) || 265;
+    const hue = Number.parseFloat(style.getPropertyValue('--soft-align-hue')) || 282;
     return {
       ramp: ramp(hue, this.dark),
       text: style.color,

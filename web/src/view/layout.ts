@@ -98,17 +98,18 @@ function layOutHeader({ columns, columnLabels, lineHeight }: LayoutInput, room: 
   }
 
   const longestColumnLabel = Math.min(longest, longestTurnedLabel);
+  const tight = Math.ceil(0.9 * lineHeight);
   const lean = (longestColumnLabel + lineHeight) * Math.SQRT1_2;
   const right = Math.ceil(Math.max(0, lean - narrowestCell / 2));
   const leaningWidth = share(room - right, widestCell);
   // Neighbouring baselines of labels at 45 degrees are this much closer than the cells.
-  if (leaningWidth * Math.SQRT1_2 >= lineHeight) {
+  if (leaningWidth * Math.SQRT1_2 >= tight) {
     return { angle: 45, cellWidth: leaningWidth, labelStep: 1, longestColumnLabel, right, top: Math.ceil(lean) + gap };
   }
 
   const uprightWidth = share(room, widestCell);
-  const cellWidth = uprightWidth >= narrowestCell ? uprightWidth : Math.ceil(lineHeight);
-  const labelStep = Math.ceil(lineHeight / cellWidth);
+  const cellWidth = uprightWidth >= narrowestCell ? uprightWidth : tight;
+  const labelStep = Math.ceil(tight / cellWidth);
   return { angle: 90, cellWidth, labelStep, longestColumnLabel, right: 0, top: Math.ceil(longestColumnLabel) + gap };
 }
 

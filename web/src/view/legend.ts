@@ -19,7 +19,7 @@ export class SoftAlignLegend extends LitElement {
 
   protected override updated(): void {
     const context = this.canvas.getContext('2d');
-    const hue = Number.parseFloat(getComputedStyle(this).getPropertyValue('--soft-align-hue')) || 265;
+    const hue = Number.parseFloat(getComputedStyle(this).getPropertyValue('--soft-align-hue')) || 282;
     const { colour } = ramp(hue, this.dark);
     for (let x = 0; context && x < this.canvas.width; x++) {
       context.fillStyle = colour(x / (this.canvas.width - 1));

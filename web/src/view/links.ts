@@ -10,13 +10,14 @@ export interface Link {
   readonly lit: boolean;
 }
 
-/** Weaker links are left out while nothing is selected: they would be a haze. */
 const worthShowing = 0.08;
 const worthShowingLit = 0.01;
-/** So many words, and all links at once would be a haze too. */
-const crowd = 40;
+const crowd = 20;
 
-/** The links to draw, strongest last so that they lie on top. With a selection only its own, however weak. */
+/**
+ * The links to draw, strongest last so that they lie on top. With a selection only its own, however weak; without one
+ * all that matter, unless they would be a haze.
+ */
 export function linksOf(view: AlignmentView, selection: Selection | null): Link[] {
   const links: Link[] = [];
   const crowded = Math.max(view.source.length, view.target.length) > crowd;

@@ -17,7 +17,7 @@ export class SoftAlignSentences extends LitElement {
     p { margin: 0; line-height: 1.9; overflow-wrap: anywhere; position: relative; }
     .source { margin-block-end: var(--soft-align-link-height, 4.5rem); }
     .word {
-      display: inline-block; padding: 0.05em 0.3em; margin-inline: -0.06em; border-radius: 0.35em; line-height: 1.4;
+      display: inline-block; padding: 0.05em 0.22em; margin-inline: -0.09em; border-radius: 0.35em; line-height: 1.4;
       cursor: default; transition: background-color 120ms, color 120ms, opacity 120ms;
     }
     .selecting .word { opacity: 0.45; }
@@ -47,7 +47,7 @@ export class SoftAlignSentences extends LitElement {
   }
 
   protected override render() {
-    const links = linksOf(this.view, this.selection);
+    const links = !this.selection && this.wrapped() ? [] : linksOf(this.view, this.selection);
     return html`
       <div class=${classMap({ selecting: this.selection !== null })} @pointerleave=${this.onLeave}>
         ${this.sentence('source', links)}
@@ -86,6 +86,13 @@ export class SoftAlignSentences extends LitElement {
     if (!source || !target) return '';
     const opacity = lit ? 0.35 + 0.55 * weight : 0.1 + 0.3 * weight;
     return svg`<path d=${linkPath(source, target)} stroke-width=${linkWidth(weight)} opacity=${opacity}></path>`;
+  }
+
+  /** On several lines, links that nobody asked for would run through the words. */
+  private wrapped(): boolean {
+    const severalLines = (boxes: (Box | undefined)[]) =>
+      new Set(boxes.map((box) => box?.y).filter(Number.isFinite)).size > 1;
+    return severalLines(this.boxes.source) || severalLines(this.boxes.target);
   }
 
   private measure(): void {
