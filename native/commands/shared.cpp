@@ -1,0 +1,50 @@
+#include "native/commands/shared.hpp"
+
+#include <utility>
+
+#include "core/error.hpp"
+#include "native/files.hpp"
+#include "native/normalise.hpp"
+
+namespace softalign::commands {
+
+ModelFile load_model(const std::string& path) {
+    const std::vector<std::uint8_t> bytes = read_file(path);
+    try {
+        return read_model(bytes.data(), bytes.size());
+    } catch (const FormatError& error) {
+        throw FormatError("'" + path + "' cannot be used as a model: " + error.what());
+    }
+}
+
+std::unique_ptr<Translator> load_translator(const std::string& path) {
+    return std::make_unique<Translator>(load_model(path), to_nfc);
+}
+
+void add_model(CLI::App& command, std::string& path) {
+    command.add_option("MODEL", path, "the model file, NAME.safetensors")->required();
+}
+
+void add_threads(CLI::App& command, std::size_t& threads) {
+    command.add_option("--threads", threads, "how many threads compute; 0: one per processor. Never changes a result")
+        ->check(CLI::Range(0, 1024))
+        ->capture_default_str();
+}
+
+void add_search(CLI::App& command, SearchOptions& options) {
+    command.add_option("--beam", options.beam, "hypotheses that are followed at a time; 1: greedy")
+        ->check(CLI::Range(1, 1000))
+        ->capture_default_str();
+    command
+        .add_option("--length-penalty", options.length_penalty,
+                    "alpha: a hypothesis scores its log-probability / length^alpha")
+        ->check(CLI::Range(0.0F, 10.0F))
+        ->capture_default_str();
+    command
+        .add_option("--max-length", options.max_length,
+                    "longest translation in symbols; 0: 2 S + 5 for a source of S symbols")
+        ->check(CLI::Range(0, 1000000))
+        ->capture_default_str();
+}
+
+}  // namespace softalign::commands

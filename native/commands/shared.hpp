@@ -1,0 +1,24 @@
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <memory>
+#include <string>
+
+#include "core/format/model_file.hpp"
+#include "core/search/search.hpp"
+#include "core/translator.hpp"
+
+namespace softalign::commands {
+
+/// Throws Error or FormatError that begins with the path.
+ModelFile load_model(const std::string& path);
+std::unique_ptr<Translator> load_translator(const std::string& path);
+
+/// The positional MODEL.
+void add_model(CLI::App& command, std::string& path);
+/// --threads
+void add_threads(CLI::App& command, std::size_t& threads);
+/// --beam, --length-penalty, --max-length
+void add_search(CLI::App& command, SearchOptions& options);
+
+}  // namespace softalign::commands

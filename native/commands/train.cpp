@@ -1,0 +1,223 @@
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <filesystem>
+#include <type_traits>
+
+#include "core/error.hpp"
+#include "core/json.hpp"
+#include "native/commands/commands.hpp"
+#include "native/commands/shared.hpp"
+#include "native/files.hpp"
+#include "native/output.hpp"
+#include "native/thread_pool.hpp"
+#include "native/training/trainer.hpp"
+
+namespace softalign::commands {
+
+namespace {
+
+using nlohmann::json;
+
+std::atomic<bool> interrupted{false};
+
+/// The first signal asks for an orderly end; a second one ends the process at once.
+void on_signal(int signal) {
+    interrupted = true;
+    std::signal(signal, SIG_DFL);
+}
+
+struct TrainCommand {
+    std::string train;
+    std::string valid;
+    std::string out;
+    std::string config;
+    bool resume = false;
+    bool overwrite = false;
+    double minutes = 0;
+    std::size_t threads = 0;
+    json flags = json::object();  ///< what flags say, in the form of a recipe
+};
+
+template <typename Value>
+void add_flag(CLI::App& command, json& flags, const char* section, const char* key, const char* flag,
+              const Value& value, const char* help) {
+    if constexpr (std::is_same_v<Value, bool>) {
+        const std::string names = fmt::format("{0},!--no-{1}", flag, flag + 2);
+        command
+            .add_flag_function(
+                names, [=, &flags](std::int64_t given) { flags[section][key] = given > 0; },
+                fmt::format("{} [{}]", help, value))
+            ->group(section);
+    } else {
+        using Given = std::conditional_t<std::is_enum_v<Value>, std::string, Value>;
+        std::string shown;
+        if constexpr (std::is_enum_v<Value>) {
+            shown = value_name(value);
+        } else {
+            shown = fmt::format("{}", value);
+        }
+        command
+            .add_option_function<Given>(
+                flag, [=, &flags](const Given& given) { flags[section][key] = given; },
+                fmt::format("{} [{}]", help, shown))
+            ->group(section);
+    }
+}
+
+/// The configuration of the model that a recipe and its tokenizers make.
+Configuration configuration_of(const Recipe& recipe, const Tokenizers& tokenizers) {
+    Configuration configuration = recipe.model;
+    configuration.src_vocab = tokenizers.source->vocabulary_size();
+    configuration.tgt_vocab = tokenizers.target->vocabulary_size();
+    // What a style or score has no use for is not there: so that --style none is all that has to be said.
+    if (configuration.style == Style::none) configuration.score = Score::none;
+    if (configuration.score != Score::additive && configuration.score != Score::concat) configuration.attn = 0;
+    configuration.validate();
+    return configuration;
+}
+
+void leave_out_long_pairs(std::vector<EncodedPair>& pairs, std::size_t longest) {
+    if (longest == 0) return;
+    const std::size_t before = pairs.size();
+    const auto is_long = [&](const EncodedPair& p) { return std::max(p.source.size(), p.target.size() - 1) > longest; };
+    pairs.erase(std::remove_if(pairs.begin(), pairs.end(), is_long), pairs.end());
+    if (pairs.empty()) throw Error("no pair is left: all have more than " + std::to_string(longest) + " symbols");
+    if (pairs.size() < before) {
+        fmt::print(stderr, "{} of {} pairs left out: more than {} symbols\n", before - pairs.size(), before, longest);
+    }
+}
+
+/// The first place where the two models' shapes differ is what a user must hear of.
+void require_same_model(const json& before, const json& now) {
+    for (const char* section : {"model", "tokenizers"}) {
+        for (const auto& [key, value] : before.at(section).items()) {
+            if (now.at(section).at(key) != value) {
+                throw UsageError(fmt::format("cannot resume with another {}.{}: it was {}, now it is {}", section, key,
+                                             value.dump(), now.at(section).at(key).dump()));
+            }
+        }
+    }
+    if (before.at("training").at("seed") != now.at("training").at("seed")) {
+        throw UsageError("cannot resume with another training.seed");
+    }
+}
+
+Recipe resolve_recipe(const TrainCommand& command, const Checkpoint* checkpoint) {
+    Recipe recipe;
+    if (checkpoint != nullptr) apply(checkpoint->recipe, "checkpoint", recipe);
+    if (!command.config.empty())
+        apply(parse_json(read_text_file(command.config), command.config), command.config, recipe);
+    apply(command.flags, "command line", recipe);
+    if (checkpoint != nullptr) require_same_model(checkpoint->recipe, to_json(recipe));
+    return recipe;
+}
+
+void describe(const ModelFile& model, const TrainingData& data, const simd::Executor& executor) {
+    const Configuration& c = model.configuration;
+    fmt::print(stderr, "{} pairs to learn from, {} to validate with; vocabularies {} and {}\n", data.training.size(),
+               data.validation.size(), c.src_vocab, c.tgt_vocab);
+    fmt::print(stderr, "{} parameters, style {}, score {}; {} threads\n", parameter_count(c), name(c.style),
+               name(c.score), executor.workers());
+}
+
+const char* sentence(TrainingEnd end) {
+    switch (end) {
+        case TrainingEnd::epochs:
+            return "all epochs are done";
+        case TrainingEnd::steps:
+            return "all steps are done";
+        case TrainingEnd::patience:
+            return "no improvement any more";
+        case TrainingEnd::minutes:
+            return "the time is up; --resume goes on";
+        case TrainingEnd::interrupted:
+            break;
+    }
+    return "interrupted; --resume goes on";
+}
+
+void train(const TrainCommand& command) {
+    const TrainingFiles files(command.out);
+    std::optional<Checkpoint> checkpoint;
+    if (command.resume) {
+        checkpoint = read_checkpoint(read_file(files.last), files.last);
+    } else if (!command.overwrite && std::filesystem::exists(files.last)) {
+        throw UsageError("'" + files.last + "' exists: --resume goes on with that run, --overwrite begins anew");
+    }
+    const Recipe recipe = resolve_recipe(command, checkpoint ? &*checkpoint : nullptr);
+
+    ThreadPool executor(command.threads);
+    const std::vector<SentencePair> training_pairs = read_parallel(command.train);
+    const std::vector<SentencePair> validation_pairs = read_parallel(command.valid);
+    const PreparedCorpus training = prepare(training_pairs, command.train);
+    const PreparedCorpus validation = prepare(validation_pairs, command.valid);
+
+    ModelFile model;
+    if (checkpoint) {
+        model.source_tokenizer = checkpoint->model.source_tokenizer;
+        model.target_tokenizer = checkpoint->model.target_tokenizer;
+        model.configuration = checkpoint->model.configuration;
+    } else {
+        const Tokenizers tokenizers = build_tokenizers(recipe.tokenizers, training);
+        model.source_tokenizer = tokenizers.source;
+        model.target_tokenizer = tokenizers.target;
+        model.configuration = configuration_of(recipe, tokenizers);
+        model.card = recipe.card.dump();
+    }
+    TrainingData data;
+    data.training = encode(training, *model.source_tokenizer, *model.target_tokenizer);
+    data.validation = encode(validation, *model.source_tokenizer, *model.target_tokenizer);
+    for (const SentencePair& pair : validation_pairs) data.references.push_back(pair.targets);
+    leave_out_long_pairs(data.training, recipe.training.longest);
+    describe(model, data, executor);
+
+    interrupted = false;
+    std::signal(SIGINT, on_signal);
+    std::signal(SIGTERM, on_signal);
+    Trainer trainer = checkpoint ? Trainer(executor, recipe, std::move(*checkpoint), std::move(data), files)
+                                 : Trainer(executor, recipe, std::move(model), std::move(data), files);
+    const TrainingEnd end = trainer.run({command.minutes, &interrupted});
+    fmt::print(stderr, "{}\n", sentence(end));
+    if (end == TrainingEnd::interrupted) throw Error("interrupted; the checkpoint is '" + files.last + "'");
+    write_output(command.out + "\n");
+}
+
+}  // namespace
+
+void add_train(CLI::App& app) {
+    const auto options = std::make_shared<TrainCommand>();
+    CLI::App* command = app.add_subcommand("train", "learn a model from parallel text");
+    command->footer(
+        "TRAIN.tsv and VALID.tsv hold source<TAB>target lines, UTF-8, gzipped or not. Training reads the first target "
+        "of a\n"
+        "line; further columns of VALID.tsv are further references for BLEU.\n\n"
+        "MODEL.safetensors is the model that did best on VALID.tsv. Beside it, MODEL.last.safetensors is the "
+        "checkpoint that\n"
+        "--resume goes on from, and MODEL.log.jsonl the figures, a JSON object a line. Ctrl-C saves and stops. A "
+        "resumed\n"
+        "run gives the same model, to the byte, as one that was never interrupted.\n\n"
+        "--config FILE is JSON with the sections \"model\", \"tokenizers\", \"training\" and \"card\" (which goes into "
+        "the\n"
+        "model file as it is). Its keys are the flags below, with underscores; a flag overrides the file.\n\n"
+        "Example: softalign train train.tsv.gz --valid valid.tsv.gz --out en-fr.safetensors --joint --epochs 8\n"
+        "             --batch-words 3000 --embedding-dropout 0.2 --output-dropout 0.2 --label-smoothing 0.1");
+    command->add_option("TRAIN", options->train, "parallel text to learn from")->required();
+    command->add_option("--valid", options->valid, "parallel text that tells how good the model is")->required();
+    command->add_option("--out", options->out, "the model file to write, NAME.safetensors")->required();
+    command->add_option("--config", options->config, "recipe to start from, JSON");
+    CLI::Option* resume = command->add_flag("--resume", options->resume, "go on from MODEL.last.safetensors");
+    command->add_flag("--overwrite", options->overwrite, "begin anew though there is a checkpoint")->excludes(resume);
+    command->add_option("--minutes", options->minutes, "stop after so much time; 0: no limit")
+        ->check(CLI::NonNegativeNumber);
+    add_threads(*command, options->threads);
+    Recipe defaults;
+    for_each_entry(defaults,
+                   [&](const char* section, const char* key, const char* flag, auto& value, const char* help) {
+                       add_flag(*command, options->flags, section, key, flag, value, help);
+                   });
+    command->callback([options] { train(*options); });
+}
+
+}  // namespace softalign::commands

@@ -1,0 +1,57 @@
+#include <fmt/format.h>
+
+#include <csignal>
+#include <cstdio>
+#include <new>
+
+#include "core/error.hpp"
+#include "native/commands/commands.hpp"
+#include "native/output.hpp"
+
+namespace {
+
+// What the command's exit status says.
+constexpr int kSuccess = 0;
+constexpr int kFailure = 1;
+constexpr int kWrongUsage = 2;
+
+int fail(int status, const std::string& message) {
+    fmt::print(stderr, "softalign: {}\n", message);
+    return status;
+}
+
+int run(int argc, char** argv) {
+    CLI::App app("Translation with soft alignment: train, use and look into LSTM encoder-decoders with attention.",
+                 "softalign");
+    app.set_version_flag("--version", std::string("softalign " SOFTALIGN_VERSION));
+    app.require_subcommand(1);
+    app.footer("softalign COMMAND --help tells more. Exit status: 0 success, 1 failure, 2 wrong usage.");
+
+    namespace commands = softalign::commands;
+    commands::add_train(app);
+
+    try {
+        app.parse(argc, argv);
+        softalign::flush_output();
+        return kSuccess;
+    } catch (const CLI::ParseError& error) {
+        return app.exit(error) == 0 ? kSuccess : kWrongUsage;
+    }
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    std::signal(SIGPIPE, SIG_IGN);  // a closed pipe is seen as a failed write
+    try {
+        return run(argc, argv);
+    } catch (const softalign::BrokenPipe&) {
+        return kFailure;
+    } catch (const softalign::UsageError& error) {
+        return fail(kWrongUsage, error.what());
+    } catch (const std::bad_alloc&) {
+        return fail(kFailure, "not enough memory");
+    } catch (const std::exception& error) {
+        return fail(kFailure, error.what());
+    }
+}

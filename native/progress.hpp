@@ -1,0 +1,43 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <string>
+
+namespace softalign {
+
+/// What standard error says of long work: a bar that is drawn again and again on a terminal, a line now and then where
+/// it is a file or a pipe.
+class Progress {
+  public:
+    /// @param total how much there is to do   @param done how much of it was done before, by an earlier run
+    Progress(std::string label, std::uint64_t total, std::uint64_t done = 0);
+    ~Progress();
+    Progress(const Progress&) = delete;
+    Progress& operator=(const Progress&) = delete;
+
+    /// Cheap enough to be called for every step. @param note such as "1234 tokens/s"
+    void update(std::uint64_t done, const std::string& note = "");
+
+    /// A line of its own, above the bar.
+    void say(const std::string& line);
+
+  private:
+    using Clock = std::chrono::steady_clock;
+
+    std::string status(std::uint64_t done, const std::string& note) const;
+    void erase_bar();
+
+    std::string label_;
+    std::uint64_t total_;
+    std::uint64_t first_;
+    bool bar_;
+    bool bar_drawn_ = false;
+    Clock::time_point begin_ = Clock::now();
+    Clock::time_point last_shown_ = begin_;
+};
+
+/// "3:05" or "1:02:03"
+std::string clock_text(double seconds);
+
+}  // namespace softalign

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <cstdint>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "core/format/model_file.hpp"
+#include "core/train/optimizer.hpp"
+#include "core/train/schedule.hpp"
+
+namespace softalign {
+
+/// How far a run has come. Everything random is a function of the seed and these counters.
+struct TrainingProgress {
+    std::uint64_t epoch = 0;        ///< from 0
+    std::uint64_t batch = 0;        ///< the next one within the epoch
+    PlateauState best;              ///< of the criterion, smaller is better
+    std::uint64_t fingerprint = 0;  ///< of the training data
+};
+
+/// A model file that a run can go on from: NAME.last.safetensors. Any reader of models reads it as a model.
+struct Checkpoint {
+    ModelFile model;  ///< with the weights that are being trained, not their average
+    AdamState adam;
+    Parameters average;  ///< empty where the run does not average
+    bool averages = false;
+    TrainingProgress progress;
+    nlohmann::json recipe;
+};
+
+std::vector<std::uint8_t> write_checkpoint(const Checkpoint& checkpoint);
+
+/// Throws FormatError for a file that is not a checkpoint or has been damaged. @param path for messages
+Checkpoint read_checkpoint(const std::vector<std::uint8_t>& bytes, const std::string& path);
+
+}  // namespace softalign

@@ -1,0 +1,84 @@
+#include "native/training/corpus.hpp"
+
+#include "core/error.hpp"
+#include "core/symbols.hpp"
+#include "core/text/bpe.hpp"
+#include "core/text/unicode.hpp"
+#include "core/text/vocabulary.hpp"
+#include "native/bpe_trainer.hpp"
+#include "native/normalise.hpp"
+
+namespace softalign {
+
+namespace {
+
+std::string prepared(const std::string& text, const std::string& path, std::size_t line, const char* column) {
+    std::string result = prepare_text(text, to_nfc);
+    if (result.empty()) {
+        throw Error(path + ":" + std::to_string(line) + ": the " + column + " column has no text but white space");
+    }
+    return result;
+}
+
+std::shared_ptr<const Tokenizer> build(TokenizerKind kind, std::size_t size, const TokenizersRecipe& recipe,
+                                       const std::vector<std::string>& texts, bool append_eos) {
+    const VocabularyOptions options{recipe.minimum_count, size, append_eos};
+    switch (kind) {
+        case TokenizerKind::chars:
+            return build_chars_tokenizer(texts, options);
+        case TokenizerKind::words:
+            return build_words_tokenizer(texts, options);
+        case TokenizerKind::bpe:
+            break;
+    }
+    return make_bpe_tokenizer(learn_bpe(texts, size), append_eos);
+}
+
+}  // namespace
+
+PreparedCorpus prepare(const std::vector<SentencePair>& pairs, const std::string& path) {
+    PreparedCorpus corpus;
+    corpus.sources.reserve(pairs.size());
+    corpus.targets.reserve(pairs.size());
+    for (const SentencePair& pair : pairs) {
+        const std::size_t line = corpus.sources.size() + 1;
+        corpus.sources.push_back(prepared(pair.source, path, line, "source"));
+        corpus.targets.push_back(prepared(pair.targets.front(), path, line, "target"));
+    }
+    return corpus;
+}
+
+Tokenizers build_tokenizers(const TokenizersRecipe& recipe, const PreparedCorpus& corpus) {
+    if (!recipe.joint) {
+        return {build(recipe.source, recipe.source_size, recipe, corpus.sources, recipe.append_eos),
+                build(recipe.target, recipe.target_size, recipe, corpus.targets, false)};
+    }
+    std::vector<std::string> texts = corpus.sources;
+    texts.insert(texts.end(), corpus.targets.begin(), corpus.targets.end());
+    const auto target = build(recipe.target, recipe.target_size, recipe, texts, false);
+    if (!recipe.append_eos) return {target, target};
+    return {build(recipe.source, recipe.source_size, recipe, texts, true), target};
+}
+
+std::vector<EncodedPair> encode(const PreparedCorpus& corpus, const Tokenizer& source, const Tokenizer& target) {
+    std::vector<EncodedPair> pairs(corpus.sources.size());
+    for (std::size_t i = 0; i < pairs.size(); ++i) {
+        for (const Token& token : source.encode(corpus.sources[i])) pairs[i].source.push_back(token.id);
+        pairs[i].target.push_back(BOS);
+        for (const Token& token : target.encode(corpus.targets[i])) pairs[i].target.push_back(token.id);
+        pairs[i].target.push_back(EOS);
+    }
+    return pairs;
+}
+
+std::uint64_t fingerprint(const std::vector<EncodedPair>& pairs) {
+    std::uint64_t hash = 0xCBF29CE484222325ULL;
+    const auto add = [&](std::uint64_t value) { hash = (hash ^ value) * 0x100000001B3ULL; };
+    for (const EncodedPair& pair : pairs) {
+        for (const int id : pair.source) add(static_cast<std::uint64_t>(id));
+        for (const int id : pair.target) add(static_cast<std::uint64_t>(id));
+    }
+    return hash;
+}
+
+}  // namespace softalign

@@ -1,0 +1,43 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/text/tokenizer.hpp"
+#include "native/training/recipe.hpp"
+#include "native/tsv.hpp"
+
+namespace softalign {
+
+/// A pair as the model reads it.
+struct EncodedPair {
+    std::vector<int> source;  ///< without BOS
+    std::vector<int> target;  ///< BOS … EOS
+};
+
+/// Parallel text with its sentences prepared for the tokenizers (NFC, single spaces). Only the first target is
+/// prepared: references stay as the file has them.
+struct PreparedCorpus {
+    std::vector<std::string> sources;
+    std::vector<std::string> targets;
+};
+
+/// Throws Error naming file and line where nothing is left of a text. @param path for that message
+PreparedCorpus prepare(const std::vector<SentencePair>& pairs, const std::string& path);
+
+struct Tokenizers {
+    std::shared_ptr<const Tokenizer> source;
+    std::shared_ptr<const Tokenizer> target;
+};
+
+/// Counts or learns the vocabularies that a recipe asks for.
+Tokenizers build_tokenizers(const TokenizersRecipe& recipe, const PreparedCorpus& corpus);
+
+std::vector<EncodedPair> encode(const PreparedCorpus& corpus, const Tokenizer& source, const Tokenizer& target);
+
+/// A number that says whether two runs have the same data (FNV-1a).
+std::uint64_t fingerprint(const std::vector<EncodedPair>& pairs);
+
+}  // namespace softalign

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "core/train/training.hpp"
+
+namespace softalign {
+
+/// The figures of the steps since the last line of the log, and the log itself: a JSON object a line.
+class TrainingLog {
+  public:
+    /// @param resumed go on with the file, not begin it
+    TrainingLog(std::string path, bool resumed);
+
+    void add(const StepResult& step);
+    /// Mean loss and speed since the last line: "loss 3.21  5,120 tokens/s".
+    std::string summary() const;
+    /// Writes the means since the last line where at least `least_steps` steps were added.
+    void write_training(std::uint64_t least_steps, std::uint64_t epoch, std::uint64_t step, float rate, double seconds);
+    void write(const nlohmann::json& entry) const;
+
+  private:
+    double tokens_per_second() const;
+
+    std::string path_;
+    std::uint64_t steps_ = 0;
+    std::uint64_t skipped_ = 0;  ///< steps whose gradient was not finite
+    double loss_ = 0;            ///< sum over the target words
+    double hits_ = 0;
+    double gradient_norm_ = 0;  ///< sum over the steps
+    std::uint64_t source_words_ = 0;
+    std::uint64_t target_words_ = 0;
+    std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
+};
+
+}  // namespace softalign
