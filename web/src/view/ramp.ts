@@ -16,44 +16,65 @@ interface Oklch {
 
 const steps = 256;
 
+const ramps = new Map<string, Ramp>();
+
 /** @param hue in degrees   @param dark whether weight 0 is to melt into a dark surface */
 export function ramp(hue: number, dark: boolean): Ramp {
+  const key = `${hue} ${dark}`;
+  const made = ramps.get(key) ?? makeRamp(hue, dark);
+  ramps.set(key, made);
+  return made;
+}
+
+function makeRamp(hue: number, dark: boolean): Ramp {
   const [weakest, strongest] = dark
     ? [
-        { lightness: 0.27, chroma: 0.025, hue },
-        { lightness: 0.93, chroma: 0.09, hue },
+        { lightness: 0.27, chroma: 0.025 },
+        { lightness: 0.93, chroma: 0.09 },
       ]
     : [
-        { lightness: 0.965, chroma: 0.012, hue },
-        { lightness: 0.36, chroma: 0.17, hue },
+        { lightness: 0.965, chroma: 0.012 },
+        { lightness: 0.36, chroma: 0.17 },
       ];
   const colours = Array.from({ length: steps }, (_, i) => {
     const at = i / (steps - 1);
-    return css({
+    return intoGamut({
       lightness: mix(weakest.lightness, strongest.lightness, at),
       // Most colourful in the middle, where sRGB has room for it.
       chroma: mix(weakest.chroma, strongest.chroma, at) + 0.05 * Math.sin(Math.PI * at),
       hue,
     });
   });
-  const lightnessAt = (weight: number) => mix(weakest.lightness, strongest.lightness, weight);
+  const names = colours.map(css);
+  const inks = colours.map((colour) => css(luminance(colour) > equalContrast ? [0, 0, 0] : [1, 1, 1]));
+  const step = (weight: number) => Math.round(clamp(weight) * (steps - 1));
   return {
-    colour: (weight) => colours[Math.round(clamp(weight) * (steps - 1))] as string,
-    ink: (weight) =>
-      lightnessAt(clamp(weight)) > 0.65 ? css({ lightness: 0.2, chroma: 0.03, hue }) : 'rgb(255, 255, 255)',
+    colour: (weight) => names[step(weight)] as string,
+    ink: (weight) => inks[step(weight)] as string,
   };
 }
 
-function css(colour: Oklch): string {
-  return `rgb(${intoGamut(colour)
-    .map((channel) => Math.round(255 * channel))
-    .join(', ')})`;
+/** Channels from 0 to 1. */
+type Srgb = readonly number[];
+
+/** Black and white stand out equally from this luminance: (Y + 0.05)² = 1.05 · 0.05, after WCAG 2. */
+const equalContrast = 0.179;
+
+function luminance(colour: Srgb): number {
+  const [red = 0, green = 0, blue = 0] = colour.map((channel) =>
+    channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4,
+  );
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-/** sRGB channels from 0 to 1; where a colour lies outside, the most colourful one of the same lightness and hue. */
-function intoGamut(colour: Oklch): number[] {
+function css(colour: Srgb): string {
+  return `rgb(${colour.map((channel) => Math.round(255 * channel)).join(', ')})`;
+}
+
+/** Where a colour lies outside sRGB, the most colourful one of the same lightness and hue. */
+function intoGamut(colour: Oklch): Srgb {
   let [low, high] = [0, colour.chroma];
-  if (inGamut(toSrgb(colour))) return toSrgb(colour);
+  if (inGamut(toSrgb(colour))) return toSrgb(colour).map(clamp);
   for (let i = 0; i < 20; i++) {
     const chroma = (low + high) / 2;
     if (inGamut(toSrgb({ ...colour, chroma }))) low = chroma;

@@ -31,7 +31,7 @@ export function move(selection: Selection | null, key: string, grid: Grid): Sele
   const { rows, columns, rightToLeft } = grid;
   if (rows === 0 || columns === 0) return undefined;
   if (key === 'Escape') return selection ? null : undefined;
-  const step = steps(rightToLeft)[key];
+  const step = steps(rightToLeft).get(key);
   if (!step) return undefined;
   if (!selection) return { row: 0, column: null };
   const at = { row: selection.row ?? -1, column: selection.column ?? -1 };
@@ -44,19 +44,19 @@ export function move(selection: Selection | null, key: string, grid: Grid): Sele
 
 type Step = (at: number, size: number) => number;
 
-function steps(rightToLeft: boolean): Record<string, { row?: Step; column?: Step }> {
+function steps(rightToLeft: boolean): Map<string, { row?: Step; column?: Step }> {
   const onward: Step = (at) => at + 1;
   const back: Step = (at) => at - 1;
-  return {
-    ArrowDown: { row: onward },
-    ArrowUp: { row: back },
-    ArrowRight: { column: rightToLeft ? back : onward },
-    ArrowLeft: { column: rightToLeft ? onward : back },
-    Home: { column: () => 0 },
-    End: { column: (_, size) => size - 1 },
-    PageUp: { row: () => 0 },
-    PageDown: { row: (_, size) => size - 1 },
-  };
+  return new Map([
+    ['ArrowDown', { row: onward }],
+    ['ArrowUp', { row: back }],
+    ['ArrowRight', { column: rightToLeft ? back : onward }],
+    ['ArrowLeft', { column: rightToLeft ? onward : back }],
+    ['Home', { column: () => 0 }],
+    ['End', { column: (_, size) => size - 1 }],
+    ['PageUp', { row: () => 0 }],
+    ['PageDown', { row: (_, size) => size - 1 }],
+  ] as const satisfies [string, { row?: Step; column?: Step }][]);
 }
 
 function clamp(at: number, size: number): number {
