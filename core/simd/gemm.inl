@@ -23,7 +23,15 @@ constexpr std::size_t panel_floats = k_block * panel_columns;
 constexpr std::size_t edge_floats = Tile::rows * panel_columns;
 constexpr std::size_t scratch_floats = copied_floats + panel_floats + edge_floats;
 
+constexpr std::size_t line_floats = 64 / sizeof(float);
+/// How far ahead of its use a panel that streams from memory is asked for: the processor alone asks too late.
+constexpr std::size_t stream_ahead = 16'384 / sizeof(float);
+
 constexpr float zeros[panel_columns] = {};
+
+inline std::size_t smaller(std::size_t a, std::size_t b) {
+    return a < b ? a : b;
+}
 
 /// C[Rows, Vectors * lanes] = start + A[Rows, k] · B[k, Vectors * lanes], B in a panel. `ahead` is a line of memory per
 /// k that will be wanted soon, or null.
@@ -49,7 +57,14 @@ inline void multiply_tile(const float* a, const float* b, std::size_t k, const f
         a += KStride;
         b += panel_columns;
     };
-    if (ahead != nullptr) {
+    if constexpr (Rows == 1) {
+        for (std::size_t i = 0; i < k; ++i) {
+            SOFTALIGN_UNROLL
+            for (std::size_t column = 0; column < panel_columns; column += line_floats)
+                __builtin_prefetch(b + stream_ahead + column);
+            step();
+        }
+    } else if (ahead != nullptr) {
         for (std::size_t i = 0; i < k; ++i) {
             __builtin_prefetch(ahead + i * panel_columns);
             step();
@@ -116,6 +131,20 @@ void copy_transposed(const float* a, std::size_t k_stride, std::size_t rows, std
     }
 }
 
+/// `k` columns of A, block after block.
+void copy_blocks(const float* a, const ProductBlock& block, std::size_t rows, std::size_t k, std::size_t block_floats,
+                 float* copy) {
+    for (std::size_t first = 0; first < k; first += k_block, copy += block_floats) {
+        const float* const from = a + first * block.a_k_stride;
+        const std::size_t length = smaller(k_block, k - first);
+        if (block.a_k_stride == 1) {
+            copy_rows(from, block.a_row_stride, rows, length, copy);
+        } else {
+            copy_transposed(from, block.a_k_stride, rows, length, copy);
+        }
+    }
+}
+
 /// B's columns [0, width) as one panel; what is missing of its width is zero.
 void copy_panel(const float* b, std::size_t row_stride, std::size_t width, std::size_t k, float* panel) {
     if (width == panel_columns) {
@@ -157,58 +186,67 @@ void multiply_panel(std::size_t rows, std::size_t width, bool transposed, TileAr
     }
 }
 
+/// Where the sums of a tile start: from C, from the bias, or from zero.
+void set_start(const ProductBlock& block, bool first, std::size_t column, TileArguments& t) {
+    if (!first || block.update == Update::add) {
+        t.start = t.c;
+        t.start_stride = t.c_stride;
+    } else {
+        t.start = block.bias != nullptr ? block.bias + column : zeros;
+        t.start_stride = 0;
+    }
+}
+
 void multiply_block(const ProductBlock& block, float* scratch) {
     const bool transposed = block.a_k_stride != 1;
-    const bool single_row = block.rows == 1 && !transposed;
+    const bool packed = block.b_row_stride == 0;
+    // A single row is read where it is, and streams each panel from end to end: nothing of it is used twice.
+    const bool single_row = block.rows == 1 && packed && !transposed;
     float* const copied = scratch;
     float* const panel = copied + copied_floats;
     float* const edge = panel + panel_floats;
 
     for (std::size_t first_row = 0; first_row < block.rows; first_row += row_block) {
-        const std::size_t rows = block.rows - first_row < row_block ? block.rows - first_row : row_block;
-        std::size_t first_k = 0;
+        const std::size_t rows = smaller(row_block, block.rows - first_row);
+        const std::size_t tiles = (rows + Tile::rows - 1) / Tile::rows;
+        const std::size_t copied_block_floats = tiles * Tile::rows * copied_row_stride;
+        // As much of these rows as fits the scratch: the fewer the rows, the longer is the way along a panel.
+        const std::size_t chunk = single_row ? block.k : copied_floats / copied_block_floats * k_block;
+        std::size_t chunk_k = 0;
         do {
-            const std::size_t k = block.k - first_k < k_block ? block.k - first_k : k_block;
-            const float* a = block.a + first_row * block.a_row_stride + first_k * block.a_k_stride;
-            if (transposed) {
-                copy_transposed(a, block.a_k_stride, rows, k, copied);
-            } else if (!single_row) {
-                copy_rows(a, block.a_row_stride, rows, k, copied);
-            }
+            const std::size_t chunk_end = smaller(block.k, chunk_k + chunk);
+            const float* const a = block.a + first_row * block.a_row_stride + chunk_k * block.a_k_stride;
+            if (!single_row) copy_blocks(a, block, rows, chunk_end - chunk_k, copied_block_floats, copied);
             for (std::size_t column = 0; column < block.columns; column += panel_columns) {
-                const std::size_t left = block.columns - column;
-                const std::size_t width = left < panel_columns ? left : panel_columns;
-                const float* b = block.b + column * block.k + first_k * panel_columns;
-                const float* ahead = nullptr;
-                if (block.b_row_stride != 0) {
-                    copy_panel(block.b + first_k * block.b_row_stride + column, block.b_row_stride, width, k, panel);
-                    b = panel;
-                } else if (left > panel_columns) {
-                    ahead = b + panel_columns * block.k;
-                }
-                for (std::size_t row = 0; row < rows; row += Tile::rows) {
-                    const std::size_t tile_rows = rows - row < Tile::rows ? rows - row : Tile::rows;
-                    TileArguments t{};
-                    t.a = single_row ? a : copied + row * (transposed ? k_block : copied_row_stride);
-                    t.b = b;
-                    t.k = k;
-                    t.c = block.c + (first_row + row) * block.c_row_stride + column;
-                    t.c_stride = block.c_row_stride;
-                    if (first_k != 0 || block.update == Update::add) {
-                        t.start = t.c;
-                        t.start_stride = t.c_stride;
-                    } else {
-                        t.start = block.bias != nullptr ? block.bias + column : zeros;
-                        t.start_stride = 0;
+                const std::size_t width = smaller(panel_columns, block.columns - column);
+                std::size_t k_done = chunk_k;
+                do {
+                    const std::size_t k = single_row ? block.k : smaller(k_block, chunk_end - k_done);
+                    const float* b = block.b + column * block.k + k_done * panel_columns;
+                    if (!packed) {
+                        copy_panel(block.b + k_done * block.b_row_stride + column, block.b_row_stride, width, k, panel);
+                        b = panel;
                     }
-                    constexpr std::size_t line = 64 / sizeof(float);
-                    const std::size_t ahead_column = row / Tile::rows * line;
-                    t.ahead = ahead != nullptr && ahead_column < panel_columns ? ahead + ahead_column : nullptr;
-                    multiply_panel(tile_rows, width, transposed, t, edge);
-                }
+                    const float* const left =
+                        single_row ? a : copied + (k_done - chunk_k) / k_block * copied_block_floats;
+                    for (std::size_t tile = 0; tile < tiles; ++tile) {
+                        const std::size_t row = tile * Tile::rows;
+                        TileArguments t{};
+                        t.a = left + row * (transposed ? k_block : copied_row_stride);
+                        t.b = b;
+                        t.k = k;
+                        t.c = block.c + (first_row + row) * block.c_row_stride + column;
+                        t.c_stride = block.c_row_stride;
+                        set_start(block, k_done == 0, column, t);
+                        const bool prefetches = packed && !single_row && tile * line_floats < panel_columns;
+                        t.ahead = prefetches ? b + k * panel_columns + tile * line_floats : nullptr;
+                        multiply_panel(smaller(Tile::rows, rows - row), width, transposed, t, edge);
+                    }
+                    k_done += k;
+                } while (k_done < chunk_end);
             }
-            first_k += k;
-        } while (first_k < block.k);
+            chunk_k = chunk_end;
+        } while (chunk_k < block.k);
     }
 }
 

@@ -143,24 +143,18 @@ void additive_energies(const float* keys, const float* query, const float* v, fl
 
 void additive_energies_backward(const float* keys, const float* query, const float* v, const float* denergies,
                                 float* dkeys, float* dquery, float* dv, std::size_t positions, std::size_t units) {
-    // Positions inside: the sums over them, and query and v, stay in registers.
-    for_each_batch(units, [=](std::size_t a, auto at) {
-        const Batch query_here = at.load(query + a);
-        const Batch v_here = at.load(v + a);
-        Batch dquery_here = at.load(dquery + a);
-        Batch dv_here = at.load(dv + a);
-        for (std::size_t i = 0; i < positions; ++i) {
-            const Batch denergy(denergies[i]);
-            const Batch t = attention_tanh(at.load(keys + i * units + a) + query_here);
-            const Batch dsum = tanh_gradient(denergy * v_here, t);
-            float* const dkey = dkeys + i * units + a;
-            at.store(dkey, at.load(dkey) + dsum);
-            dquery_here = dquery_here + dsum;
-            dv_here = multiply_add(denergy, t, dv_here);
-        }
-        at.store(dquery + a, dquery_here);
-        at.store(dv + a, dv_here);
-    });
+    for (std::size_t i = 0; i < positions; ++i) {
+        const Batch denergy(denergies[i]);
+        const float* const key = keys + i * units;
+        float* const dkey = dkeys + i * units;
+        for_each_batch(units, [=](std::size_t a, auto at) {
+            const Batch t = attention_tanh(at.load(key + a) + at.load(query + a));
+            const Batch dsum = tanh_gradient(denergy * at.load(v + a), t);
+            at.store(dkey + a, at.load(dkey + a) + dsum);
+            at.store(dquery + a, at.load(dquery + a) + dsum);
+            at.store(dv + a, multiply_add(denergy, t, at.load(dv + a)));
+        });
+    }
 }
 
 void rows_dot(const float* rows, const float* x, float factor, float* y, std::size_t positions, std::size_t size) {
