@@ -24,14 +24,24 @@ int run(int argc, char** argv) {
     CLI::App app("Translation with soft alignment: train, use and look into LSTM encoder-decoders with attention.",
                  "softalign");
     app.set_version_flag("--version", std::string("softalign " SOFTALIGN_VERSION));
-    app.require_subcommand(1);
+    app.require_subcommand(0, 1);
     app.footer("softalign COMMAND --help tells more. Exit status: 0 success, 1 failure, 2 wrong usage.");
 
     namespace commands = softalign::commands;
     commands::add_train(app);
+    commands::add_translate(app);
+    commands::add_evaluate(app);
+    commands::add_align(app);
+    commands::add_inspect(app);
+    commands::add_convert(app);
+    commands::add_quantize(app);
 
     try {
         app.parse(argc, argv);
+        if (app.get_subcommands().empty()) {
+            fmt::print(stderr, "{}", app.help());
+            return kWrongUsage;
+        }
         softalign::flush_output();
         return kSuccess;
     } catch (const CLI::ParseError& error) {

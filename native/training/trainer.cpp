@@ -215,6 +215,7 @@ void Trainer::validate(bool remember) {
     entry["seconds"] = seconds();
     log_.write(entry);
     display_->say(line + (is_best ? "  best" : "") + "  " + clock_text(seconds()));
+    log_.restart_clock();
 }
 
 void Trainer::save_best(const Parameters& parameters) {

@@ -21,6 +21,8 @@ class TrainingLog {
     /// Writes the means since the last line where at least `least_steps` steps were added.
     void write_training(std::uint64_t least_steps, std::uint64_t epoch, std::uint64_t step, float rate, double seconds);
     void write(const nlohmann::json& entry) const;
+    /// The time until now (a validation) is no training time.
+    void restart_clock() { begin_ = std::chrono::steady_clock::now(); }
 
   private:
     double tokens_per_second() const;

@@ -1,0 +1,43 @@
+#include <fmt/format.h>
+
+#include "native/commands/commands.hpp"
+#include "native/commands/shared.hpp"
+#include "native/files.hpp"
+#include "native/output.hpp"
+
+namespace softalign::commands {
+
+namespace {
+
+struct QuantizeCommand {
+    std::string model;
+    std::string out;
+    Storage storage = Storage::i8;
+};
+
+void quantize(const QuantizeCommand& command) {
+    const std::vector<std::uint8_t> bytes = write_model(load_model(command.model), command.storage);
+    write_file(command.out, bytes);
+    fmt::print(stderr, "{:.2f} MB\n", static_cast<double>(bytes.size()) / 1e6);
+    write_output(command.out + "\n");
+}
+
+}  // namespace
+
+void add_quantize(CLI::App& app) {
+    const auto options = std::make_shared<QuantizeCommand>();
+    CLI::App* command = app.add_subcommand("quantize", "store a model in fewer bytes");
+    command->footer(
+        "i8 keeps each matrix as 8-bit integers with one scale a row, a quarter of the size; f16 as half-precision "
+        "numbers;\n"
+        "f32 as they were trained. Biases stay f32. Of a checkpoint only the model is kept.\n\n"
+        "Example: softalign quantize en-fr.f32.safetensors --out en-fr.safetensors");
+    add_model(*command, options->model);
+    command->add_option("--out", options->out, "the model file to write, NAME.safetensors")->required();
+    command->add_option("--storage", options->storage, "i8, f16 or f32; i8 unless said otherwise")
+        ->transform(CLI::CheckedTransformer(
+            std::map<std::string, Storage>{{"i8", Storage::i8}, {"f16", Storage::f16}, {"f32", Storage::f32}}));
+    command->callback([options] { quantize(*options); });
+}
+
+}  // namespace softalign::commands
