@@ -91,6 +91,7 @@ inline float greatest_lane(Batch x) {
 struct Whole {
     Batch load(const float* p, float = 0.0F) const { return vectorised::load(p); }
     void store(float* p, Batch x) const { vectorised::store(p, x); }
+    void store_integers(std::int16_t* p, const std::int16_t* x) const { std::memcpy(p, x, lanes * sizeof *x); }
 };
 
 struct Part {
@@ -107,6 +108,7 @@ struct Part {
         vectorised::store(buffer, x);
         std::memcpy(p, buffer, count * sizeof(float));
     }
+    void store_integers(std::int16_t* p, const std::int16_t* x) const { std::memcpy(p, x, count * sizeof *x); }
 };
 
 /// Calls body(index, Whole or Part) for every batch of n elements.

@@ -4,19 +4,13 @@
 #include <new>
 
 #include "core/simd/dispatch.hpp"
+#include "core/simd/division.hpp"
 
 namespace softalign::simd {
 
 namespace {
 
 constexpr std::align_val_t cache_line{64};
-
-/// Below this many multiply-adds a product is done before a thread has woken up.
-constexpr std::size_t worth_dividing = 20'000;
-
-std::size_t divide_up(std::size_t amount, std::size_t by) {
-    return (amount + by - 1) / by;
-}
 
 float* allocate(std::size_t floats) {
     return static_cast<float*>(::operator new[](floats * sizeof(float), cache_line));
@@ -40,41 +34,21 @@ float* thread_scratch(std::size_t floats) {
     return scratch.data;
 }
 
-/// Divides the product into rectangles of whole panels and whole row blocks, and runs them.
 void multiply_blocks(Executor& executor, const ProductBlock& product, std::size_t panel_stride) {
     const InstructionSet& set = active_instruction_set();
-    if (product.rows == 0 || product.columns == 0) return;
-
     const std::size_t panels = divide_up(product.columns, set.panel_columns);
-    constexpr std::size_t smallest_row_block = 16;
-    const bool divided = product.rows * product.columns * product.k >= worth_dividing && executor.workers() > 1;
-    const std::size_t wanted = divided ? 2 * executor.workers() : 1;
-    const std::size_t column_tasks = std::min(panels, wanted);
-    const std::size_t row_tasks =
-        std::min(divide_up(wanted, column_tasks), divide_up(product.rows, smallest_row_block));
-    const std::size_t task_panels = divide_up(panels, column_tasks);
-    const std::size_t task_rows = divide_up(product.rows, row_tasks);
-
-    const auto task = [&](std::size_t index) {
-        const std::size_t first_row = index / column_tasks * task_rows;
-        const std::size_t first_panel = index % column_tasks * task_panels;
-        const std::size_t first_column = first_panel * set.panel_columns;
-        if (first_row >= product.rows || first_column >= product.columns) return;
-        ProductBlock block = product;
-        block.rows = std::min(task_rows, product.rows - first_row);
-        block.columns = std::min(task_panels * set.panel_columns, product.columns - first_column);
-        block.a += first_row * product.a_row_stride;
-        block.b += first_panel * panel_stride;
-        block.c += first_row * product.c_row_stride + first_column;
-        if (block.bias != nullptr) block.bias += first_column;
-        set.multiply_block(block, thread_scratch(set.scratch_floats));
-    };
-    const std::size_t tasks = row_tasks * column_tasks;
-    if (tasks == 1) {
-        task(0);
-    } else {
-        executor.run(tasks, task);
-    }
+    divide_product(executor, product.rows, panels, product.rows * product.columns * product.k,
+                   [&](const Rectangle& part) {
+                       const std::size_t column = part.first_panel * set.panel_columns;
+                       ProductBlock block = product;
+                       block.rows = part.rows;
+                       block.columns = std::min(part.panels * set.panel_columns, product.columns - column);
+                       block.a += part.first_row * product.a_row_stride;
+                       block.b += part.first_panel * panel_stride;
+                       block.c += part.first_row * product.c_row_stride + column;
+                       if (block.bias != nullptr) block.bias += column;
+                       set.multiply_block(block, thread_scratch(set.scratch_floats));
+                   });
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 
 #include "core/simd/gemm.hpp"
 #include "core/simd/kernels.hpp"
@@ -24,6 +25,21 @@ struct ProductBlock {
     Update update;
 };
 
+/// One rectangle of a product with 8-bit weights.
+struct Int8Block {
+    const std::int16_t* a;  ///< [rows, 2 * pairs]
+    const float* a_scales;  ///< [rows]
+    const std::int8_t* b;   ///< panels of [pairs, panel_columns, 2]
+    const float* b_scales;  ///< [columns], padded to whole panels
+    float* c;
+    std::size_t c_row_stride;
+    const float* bias;  ///< [columns] or null; only when replacing
+    std::size_t rows;
+    std::size_t columns;
+    std::size_t pairs;  ///< half of K, rounded up
+    Update update;
+};
+
 /// The kernels of one instruction set. Meant for the dispatch and for tests; everybody else calls `kernels.hpp` and
 /// `gemm.hpp`.
 struct InstructionSet {
@@ -32,6 +48,10 @@ struct InstructionSet {
     std::size_t panel_columns;   ///< width of a packed panel
     std::size_t scratch_floats;  ///< what multiply_block wants to have beside its block, aligned to 64 bytes
     void (*multiply_block)(const ProductBlock& block, float* scratch);
+
+    /// A row as integers of magnitude at most `greatest_factor`; returns their scale.
+    float (*quantise_row)(const float* x, std::size_t n, std::int32_t greatest_factor, std::int16_t* integers);
+    void (*multiply_int8_block)(const Int8Block& block);
 
     decltype(simd::tanh)* tanh;
     decltype(simd::tanh_backward)* tanh_backward;

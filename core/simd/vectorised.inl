@@ -10,6 +10,7 @@
 
 #include "core/simd/gemm.inl"
 #include "core/simd/instruction_set.hpp"
+#include "core/simd/int8.inl"
 #include "core/simd/kernels.inl"
 
 namespace softalign::simd::vectorised {
@@ -21,6 +22,8 @@ constexpr InstructionSet make_instruction_set(const char* name) {
             panel_columns,
             scratch_floats,
             multiply_block,
+            quantise_row,
+            multiply_int8_block,
             tanh,
             tanh_backward,
             add_scaled,

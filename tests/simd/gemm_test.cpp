@@ -1,8 +1,8 @@
 #include "core/simd/gemm.hpp"
 
 #include <algorithm>
-#include <thread>
 
+#include "tests/simd/executors.hpp"
 #include "tests/simd/instruction_sets.hpp"
 
 using namespace softalign;
@@ -10,32 +10,6 @@ using namespace softalign::simd;
 using namespace softalign::tests;
 
 namespace {
-
-class ReversedExecutor final : public Executor {
-  public:
-    std::size_t workers() const override { return 3; }
-
-  protected:
-    void run_tasks(std::size_t count, TaskFunction function, const void* context) override {
-        for (std::size_t i = count; i-- > 0;) function(context, i);
-    }
-};
-
-class ThreadExecutor final : public Executor {
-  public:
-    explicit ThreadExecutor(std::size_t workers) : workers_(workers) {}
-    std::size_t workers() const override { return workers_; }
-
-  protected:
-    void run_tasks(std::size_t count, TaskFunction function, const void* context) override {
-        std::vector<std::thread> threads;
-        for (std::size_t i = 0; i < count; ++i) threads.emplace_back(function, context, i);
-        for (std::thread& thread : threads) thread.join();
-    }
-
-  private:
-    std::size_t workers_;
-};
 
 /// A matrix in a larger one, so that a wrong stride or a write past the end shows.
 struct Framed {

@@ -1,0 +1,49 @@
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+
+#include "core/simd/executor.hpp"
+
+namespace softalign::simd {
+
+inline std::size_t divide_up(std::size_t amount, std::size_t by) {
+    return (amount + by - 1) / by;
+}
+
+/// Part of a product's output: rows and whole panels of columns.
+struct Rectangle {
+    std::size_t first_row;
+    std::size_t rows;
+    std::size_t first_panel;
+    std::size_t panels;
+};
+
+/// Divides a product into rectangles, by panels first, and runs task(Rectangle) for each of them; in the calling
+/// thread alone where the product's `multiplications` are done before another thread has woken up.
+template <typename Task>
+void divide_product(Executor& executor, std::size_t rows, std::size_t panels, std::size_t multiplications,
+                    const Task& task) {
+    if (rows == 0 || panels == 0) return;
+    constexpr std::size_t worth_dividing = 20'000;
+    constexpr std::size_t smallest_row_block = 16;
+    const bool divided = multiplications >= worth_dividing && executor.workers() > 1;
+    const std::size_t wanted = divided ? 2 * executor.workers() : 1;
+    const std::size_t column_tasks = std::min(panels, wanted);
+    const std::size_t row_tasks = std::min(divide_up(wanted, column_tasks), divide_up(rows, smallest_row_block));
+    if (row_tasks * column_tasks == 1) {
+        task(Rectangle{0, rows, 0, panels});
+        return;
+    }
+    const std::size_t task_panels = divide_up(panels, column_tasks);
+    const std::size_t task_rows = divide_up(rows, row_tasks);
+    executor.run(row_tasks * column_tasks, [&](std::size_t index) {
+        const std::size_t first_row = index / column_tasks * task_rows;
+        const std::size_t first_panel = index % column_tasks * task_panels;
+        if (first_row >= rows || first_panel >= panels) return;
+        task(Rectangle{first_row, std::min(task_rows, rows - first_row), first_panel,
+                       std::min(task_panels, panels - first_panel)});
+    });
+}
+
+}  // namespace softalign::simd

@@ -1,0 +1,83 @@
+#include "core/simd/int8.hpp"
+
+#include <algorithm>
+#include <limits>
+
+#include "core/simd/dispatch.hpp"
+#include "core/simd/division.hpp"
+
+namespace softalign::simd {
+
+namespace {
+
+/// Greatest magnitude of a 16-bit factor such that no sum of `k` products with 8-bit integers leaves 32 bits.
+std::int32_t greatest_factor(std::size_t k) {
+    constexpr std::size_t greatest_sum = std::numeric_limits<std::int32_t>::max();
+    constexpr std::size_t greatest_weight = 128;
+    const std::size_t factor = greatest_sum / (greatest_weight * std::max<std::size_t>(k, 1));
+    return static_cast<std::int32_t>(std::min<std::size_t>(factor, std::numeric_limits<std::int16_t>::max()));
+}
+
+/// The rows of A as integers, [M][2 * pairs], and the scale of each.
+struct QuantisedRows {
+    std::vector<std::int16_t> integers;
+    std::vector<float> scales;
+};
+
+}  // namespace
+
+PackedInt8Matrix PackedInt8Matrix::pack_transposed(const std::int8_t* integers, const float* scales,
+                                                   std::size_t columns, std::size_t rows) {
+    const std::size_t panel = active_instruction_set().panel_columns;
+    const std::size_t pairs = divide_up(rows, 2);
+    const std::size_t padded_columns = divide_up(columns, panel) * panel;
+    PackedInt8Matrix packed;
+    packed.rows_ = rows;
+    packed.columns_ = columns;
+    packed.data_.assign(padded_columns * pairs * 2, 0);
+    packed.scales_.assign(padded_columns, 0.0F);
+    std::copy_n(scales, columns, packed.scales_.begin());
+    for (std::size_t column = 0; column < columns; ++column) {
+        std::int8_t* out = packed.data_.data() + (column / panel * panel * pairs + column % panel) * 2;
+        for (std::size_t k = 0; k < rows; ++k) out[k / 2 * panel * 2 + k % 2] = integers[column * rows + k];
+    }
+    return packed;
+}
+
+void multiply(Executor& executor, MatrixView a, const PackedInt8Matrix& b, MutableMatrixView c, Update update,
+              const float* bias) {
+    const InstructionSet& set = active_instruction_set();
+    const std::size_t pairs = divide_up(b.rows(), 2);
+    const std::size_t row_stride = 2 * pairs;
+
+    // Kept, because a decoder multiplies thousands of times.
+    thread_local QuantisedRows kept;
+    QuantisedRows& quantised = kept;
+    quantised.integers.resize(c.rows * row_stride);
+    quantised.scales.resize(c.rows);
+    for (std::size_t row = 0; row < c.rows; ++row) {
+        std::int16_t* out = quantised.integers.data() + row * row_stride;
+        quantised.scales[row] = set.quantise_row(a.data + row * a.stride, b.rows(), greatest_factor(b.rows()), out);
+        if (b.rows() % 2 != 0) out[b.rows()] = 0;
+    }
+
+    const std::size_t panels = divide_up(c.columns, set.panel_columns);
+    divide_product(executor, c.rows, panels, c.rows * c.columns * b.rows(), [&](const Rectangle& part) {
+        const std::size_t column = part.first_panel * set.panel_columns;
+        Int8Block block{};
+        block.a = quantised.integers.data() + part.first_row * row_stride;
+        block.a_scales = quantised.scales.data() + part.first_row;
+        block.b = b.data() + column * row_stride;
+        block.b_scales = b.scales() + column;
+        block.c = c.data + part.first_row * c.stride + column;
+        block.c_row_stride = c.stride;
+        block.bias = update == Update::replace && bias != nullptr ? bias + column : nullptr;
+        block.rows = part.rows;
+        block.columns = std::min(part.panels * set.panel_columns, c.columns - column);
+        block.pairs = pairs;
+        block.update = update;
+        set.multiply_int8_block(block);
+    });
+}
+
+}  // namespace softalign::simd
