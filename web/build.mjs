@@ -77,29 +77,18 @@ async function copyModels() {
 async function buildPage() {
   const page = await readFile(join(root, 'web/page/index.html'), 'utf8');
   const attribute = (name) => new RegExp(`<soft-align[^>]*\\s${name}="([^"]*)"`).exec(page)?.[1];
-  const translation = await translate(attribute('src'), attribute('text'), Number(attribute('beam')));
-  const example = JSON.stringify(translation, (_, value) =>
-    value instanceof Float32Array ? Array.from(value, (number) => Number(number.toPrecision(4))) : value,
-  ).replaceAll('<', '\\u003c');
+  const outfile = join(root, 'build/wasm/example.mjs');
+  await esbuild.build({ ...shared, entryPoints: ['web/page/example.ts'], outfile, platform: 'node' });
+  const { translateOnce, translationToJson } = await import(outfile);
+  const bytes = async (path) => new Uint8Array(await readFile(path)).buffer;
+  const model = await bytes(join(out, attribute('src')));
+  const translation = await translateOnce(await bytes(wasm), model, attribute('text'), Number(attribute('beam')));
+  const example = translationToJson(translation).replaceAll('<', '\\u003c');
   const filled = page
     .replace('{{example}}', () => example)
     .replace('{{translation}}', () => escapeHtml(translation.text));
   await writeFile(join(out, 'index.html'), filled);
   await cp(join(root, 'web/page/icon.svg'), join(out, 'icon.svg'));
-}
-
-async function translate(model, text, beam) {
-  const outfile = join(root, 'build/wasm/core-engine.mjs');
-  await esbuild.build({ ...shared, entryPoints: ['web/src/engine/core-engine.ts'], outfile });
-  const { startCore } = await import(outfile);
-  const value = (outcome) => {
-    if ('error' in outcome) throw new Error(outcome.error.message);
-    return outcome.value;
-  };
-  const bytes = async (path) => new Uint8Array(await readFile(path)).buffer;
-  const engine = value(await startCore(await bytes(wasm)));
-  const { id } = value(await engine.open(await bytes(join(out, model))));
-  return value(await engine.translate(id, text, { beam, nbest: beam, lengthPenalty: 1, maxLength: 0 }));
 }
 
 function escapeHtml(text) {

@@ -2,6 +2,9 @@ export type ErrorKind = 'unsupported' | 'network' | 'model' | 'usage' | 'memory'
 
 /** Every error of this package but an abort, which rejects with the signal's reason as `fetch` does. */
 export class SoftAlignError extends Error {
+  // Written out, since a minifier renames classes.
+  override readonly name: string = 'SoftAlignError';
+
   constructor(
     readonly kind: ErrorKind,
     /** A sentence that says what to do. */
@@ -9,12 +12,13 @@ export class SoftAlignError extends Error {
     options?: ErrorOptions,
   ) {
     super(message, options);
-    this.name = new.target.name;
   }
 }
 
 /** This browser, or this page's Content Security Policy, cannot run the engine. */
 export class UnsupportedError extends SoftAlignError {
+  override readonly name = 'UnsupportedError';
+
   constructor(message: string, options?: ErrorOptions) {
     super('unsupported', message, options);
   }
@@ -22,6 +26,8 @@ export class UnsupportedError extends SoftAlignError {
 
 /** A file did not arrive. */
 export class NetworkError extends SoftAlignError {
+  override readonly name = 'NetworkError';
+
   constructor(message: string, options?: ErrorOptions) {
     super('network', message, options);
   }
@@ -29,6 +35,8 @@ export class NetworkError extends SoftAlignError {
 
 /** What arrived is not a model that can be used. */
 export class ModelError extends SoftAlignError {
+  override readonly name = 'ModelError';
+
   constructor(message: string, options?: ErrorOptions) {
     super('model', message, options);
   }
@@ -36,6 +44,8 @@ export class ModelError extends SoftAlignError {
 
 /** A call with options that make no sense, or on a disposed translator. */
 export class UsageError extends SoftAlignError {
+  override readonly name = 'UsageError';
+
   constructor(message: string, options?: ErrorOptions) {
     super('usage', message, options);
   }
@@ -43,6 +53,8 @@ export class UsageError extends SoftAlignError {
 
 /** The engine ran out of memory or stopped. */
 export class EngineError extends SoftAlignError {
+  override readonly name = 'EngineError';
+
   constructor(message: string, options?: ErrorOptions & { kind?: 'memory' | 'engine' }) {
     super(options?.kind ?? 'engine', message, options);
   }
@@ -50,6 +62,8 @@ export class EngineError extends SoftAlignError {
 
 /** A newer call took this one's place. */
 export class SupersededError extends SoftAlignError {
+  override readonly name = 'SupersededError';
+
   constructor() {
     super('superseded', 'A newer translation took the place of this one; use the newer result.');
   }

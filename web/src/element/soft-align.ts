@@ -2,7 +2,7 @@ import { html, LitElement, nothing, type PropertyValues } from 'lit';
 import { property, query, state } from 'lit/decorators.js';
 import { classMap } from 'lit/directives/class-map.js';
 import { define } from '../define.ts';
-import type { Translation } from '../translation.ts';
+import type { ModelInformation, Translation } from '../translation.ts';
 import { Translator } from '../translator.ts';
 import '../view/heatmap.ts';
 import type { SoftAlignHeatmap } from '../view/heatmap.ts';
@@ -88,6 +88,11 @@ export class SoftAlign extends LitElement {
   }
   set translation(translation: Translation | undefined) {
     if (translation) this.work.show(translation);
+  }
+
+  /** What the loaded model says about itself; undefined until it is loaded. */
+  get information(): ModelInformation | undefined {
+    return this.work.translator?.information;
   }
 
   /** The rows and columns as they are drawn: of words, or of pieces. */

@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { dist, errorOf, open, settled, site } from './harness.ts';
+
+const model = '/models/en-fr.safetensors';
+
+test('a missing model is told with its address, and trying again finds it', async (t) => {
+  const web = await site(t, { [model]: (_, response) => response.writeHead(404).end() });
+  const page = await open(t, web);
+  assert.match(await errorOf(page), /The model is missing: the server answered 404 for http:.*en-fr\.safetensors/);
+  delete web.answers[model];
+  const retry = await page.waitForSelector('soft-align >>> [role=alert] button');
+  await retry?.click();
+  await settled(page);
+  assert.equal(await page.$('soft-align >>> [role=alert]'), null);
+});
+
+test('a web page in place of the model is recognised', async (t) => {
+  const page = await open(t, await site(t, { [model]: '<!doctype html><title>Not found</title>' }));
+  assert.match(await errorOf(page), /sent a web page in place of the model/);
+});
+
+test('a truncated model is refused and says why', async (t) => {
+  const whole = await readFile(join(dist, model));
+  const page = await open(t, await site(t, { [model]: whole.subarray(0, whole.length / 2) }));
+  const message = await errorOf(page);
+  assert.ok(message.length > 20, message);
+  assert.ok(!/undefined|null|\[object/.test(message), message);
+});
+
+test('a file that is no model at all is refused', async (t) => {
+  const page = await open(t, await site(t, { [model]: Buffer.from('this is a letter, not a model') }));
+  assert.ok((await errorOf(page)).length > 20);
+});
+
+test('files served as plain text work all the same', async (t) => {
+  const serveAs = async (path: string) => {
+    const bytes = await readFile(join(dist, path));
+    return [
+      path,
+      (_: unknown, response: import('node:http').ServerResponse) => {
+        response.writeHead(200, { 'content-type': 'text/plain' }).end(bytes);
+      },
+    ] as const;
+  };
+  const web = await site(t, Object.fromEntries([await serveAs(model), await serveAs('/softalign-core.wasm')]));
+  const page = await open(t, web);
+  await settled(page);
+  assert.equal(await page.$('soft-align >>> [role=alert]'), null);
+});
+
+test('a browser without SIMD is told to be updated', async (t) => {
+  const page = await open(t, await site(t), { before: 'WebAssembly.validate = () => false;' });
+  assert.match(await errorOf(page), /WebAssembly is too old .* update it/);
+});
+
+test('a browser without WebAssembly is told what to use', async (t) => {
+  const page = await open(t, await site(t), { before: 'delete globalThis.WebAssembly;' });
+  assert.match(await errorOf(page), /runs no WebAssembly .* use a current/);
+});
+
+test('a missing engine is told', async (t) => {
+  const page = await open(t, await site(t, { '/softalign-core.wasm': (_, response) => response.writeHead(404).end() }));
+  assert.match(await errorOf(page), /translation engine is missing: the server answered 404/);
+});
+
+test('a damaged engine is told', async (t) => {
+  const page = await open(t, await site(t, { '/softalign-core.wasm': Buffer.from('\0asm nonsense') }));
+  assert.match(await errorOf(page), /engine did not start/);
+});
+
+test('a server that went offline is told', async (t) => {
+  const web = await site(t, { [model]: (request) => request.socket.destroy() });
+  const page = await open(t, web);
+  assert.match(await errorOf(page), /could not be fetched .* try again/);
+});
+
+test('a device that is offline is told as such', async (t) => {
+  const web = await site(t, { [model]: (_, response) => response.writeHead(503).end() });
+  const page = await open(t, web);
+  await errorOf(page);
+  await page.setOfflineMode(true);
+  const retry = await page.$('soft-align >>> [role=alert] button');
+  await retry?.click();
+  await page.waitForFunction(() => /offline/.test(document.querySelector('soft-align')?.shadowRoot?.textContent ?? ''));
+});
+
+test('a model that arrives slowly shows how much has come', async (t) => {
+  const whole = await readFile(join(dist, model));
+  let finish = () => {};
+  const web = await site(t, {
+    [model]: (_, response) => {
+      response.writeHead(200, { 'content-length': whole.length });
+      response.write(whole.subarray(0, whole.length / 2));
+      finish = () => response.end(whole.subarray(whole.length / 2));
+    },
+  });
+  const page = await open(t, web);
+  await page.waitForFunction(() => {
+    const bar = document.querySelector('soft-align')?.shadowRoot?.querySelector('progress');
+    return bar && bar.value > 0.45 && bar.value < 0.55;
+  });
+  finish();
+  await settled(page);
+  assert.equal(await page.$('soft-align >>> progress'), null);
+});

@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ramp } from '../../../web/src/view/ramp.ts';
+import { open, pixels, settled, site, translated } from './harness.ts';
+
+const sentence = 'I have a red apple.';
+
+test('a sentence that is typed is translated and drawn', async (t) => {
+  const page = await open(t, await site(t));
+  await page.waitForSelector('soft-align >>> textarea');
+  const field = await page.$('soft-align >>> textarea');
+  await field?.click({ count: 3 });
+  await page.keyboard.type(sentence);
+  await translated(page, sentence);
+  const shown = await page.$eval('soft-align', (element) => ({
+    text: element.translation?.text,
+    rows: element.alignment?.target.length,
+    columns: element.alignment?.source.length,
+    weights: element.alignment?.weights.length,
+  }));
+  const written = await page.$$eval('soft-align >>> .target .word', (words) =>
+    words.map((word) => word.textContent).join(' '),
+  );
+  assert.ok(shown.text);
+  assert.equal(written.replace(/\s+/g, ' '), shown.text);
+  assert.equal(shown.weights, (shown.rows ?? 0) * (shown.columns ?? 0));
+});
+
+for (const { theme, dark, pixelRatio } of [
+  { theme: 'light', dark: false, pixelRatio: 1 },
+  { theme: 'dark', dark: true, pixelRatio: 2 },
+]) {
+  test(`every cell on the screen has the colour of its weight: ${theme}, pixel ratio ${pixelRatio}`, async (t) => {
+    const page = await open(t, await site(t), { dark, pixelRatio, height: 2400 });
+    await settled(page);
+    const cells = await page.$eval('soft-align', (element) => {
+      const { source, target, weights } = element.alignment ?? { source: [], target: [], weights: [] };
+      return target.flatMap((_, row) =>
+        source.map((_, column) => {
+          const box = element.cellRectangle(row, column) as DOMRect;
+          // A corner of the cell: its middle may show the weight as a number.
+          return { row, column, x: box.x + 3, y: box.y + 3, weight: weights[row * source.length + column] as number };
+        }),
+      );
+    });
+    assert.ok(cells.length > 0);
+    const { colour } = ramp(282, dark);
+    const seen = await pixels(page, cells);
+    cells.forEach(({ row, column, weight }, index) => {
+      assert.equal(seen[index], colour(weight), `row ${row}, column ${column}, weight ${weight}`);
+    });
+    const rows = Math.max(...cells.map(({ row }) => row)) + 1;
+    assert.equal(cells.length % rows, 0);
+    // The strongest cell of the alignment is also the one that stands out most from the surface.
+    const strongest = cells.reduce((best, cell) => (cell.weight > best.weight ? cell : best));
+    const distance = (name = '') => Math.abs(Number(name.match(/\d+/g)?.[1]) - (dark ? 0 : 255));
+    const loudest = seen.reduce((best, name, index) => (distance(name) > distance(seen[best]) ? index : best), 0);
+    assert.equal(cells[loudest]?.weight.toFixed(2), strongest.weight.toFixed(2));
+  });
+}
+
+test('the first example is there before the model has arrived', async (t) => {
+  const web = await site(t, { '/models/en-fr.safetensors': () => undefined });
+  const page = await open(t, web);
+  await page.waitForSelector('soft-align >>> .target .word');
+  assert.match(
+    await page.$eval('soft-align >>> [part=status]', (status) => status.textContent ?? ''),
+    /Loading the model/,
+  );
+  assert.ok(await page.$eval('soft-align', (element) => element.cellRectangle(0, 0)?.width));
+});
+
+test('the story tells numbers of the sentence on screen', async (t) => {
+  const page = await open(t, await site(t));
+  await settled(page);
+  const story = await page.$eval('#story', (list) => list.textContent ?? '');
+  assert.match(story, /To write “[^”]+”, the network read \d+% from “[^”]+”/);
+  const first = await page.$('#story li');
+  await first?.hover();
+  await page.waitForSelector('soft-align >>> .word.chosen');
+});
+
+for (const width of [320, 390, 768, 1280, 1920]) {
+  test(`nothing sticks out of a window of ${width} pixels`, async (t) => {
+    const page = await open(t, await site(t), { width });
+    await page.waitForSelector('#story li');
+    const widest = await page.evaluate(() => document.documentElement.scrollWidth);
+    assert.ok(widest <= width, `${widest}`);
+  });
+}

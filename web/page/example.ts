@@ -1,0 +1,24 @@
+// Run by the build, in Node: the page's first sentence, translated by the model itself.
+import { startCore } from '../src/engine/core-engine.ts';
+import type { Outcome } from '../src/engine/engine.ts';
+import type { Translation } from '../src/translation.ts';
+import { completeOptions } from '../src/translator.ts';
+
+/** @param wasm the core's bytes   @param model a model file's bytes */
+export async function translateOnce(
+  wasm: ArrayBuffer,
+  model: ArrayBuffer,
+  text: string,
+  beam: number,
+): Promise<Translation> {
+  const engine = unwrap(await startCore(wasm));
+  const { id } = unwrap(await engine.open(model));
+  return unwrap(await engine.translate(id, text, completeOptions({ beam })));
+}
+
+function unwrap<T>(outcome: Outcome<T>): T {
+  if ('error' in outcome) throw new Error(outcome.error.message);
+  return outcome.value;
+}
+
+export { translationToJson } from '../src/translation-json.ts';
