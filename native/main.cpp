@@ -32,6 +32,7 @@ int run(int argc, char** argv) {
     commands::add_translate(app);
     commands::add_evaluate(app);
     commands::add_align(app);
+    commands::add_attention(app);
     commands::add_inspect(app);
     commands::add_convert(app);
     commands::add_quantize(app);
