@@ -38,7 +38,7 @@ export interface Translation {
   /** `target.length` rows of `source.length` weights, row by row; empty where the model has no attention. */
   readonly alignment: Float32Array;
   readonly score: number;
-  /** Best first, at least one. */
+  /** At least one; best first, the finished ones before those that the length limit cut. */
   readonly hypotheses: readonly Hypothesis[];
 }
 

@@ -72,6 +72,9 @@ export class SoftAlign extends LitElement {
   @state() private selection: Selection | null = null;
   @query('soft-align-heatmap') private heatmap!: SoftAlignHeatmap | null;
 
+  /** The view of the newest translation: the same object as long as nothing changed, so that nothing is drawn anew. */
+  private drawn: { translation: Translation; pieces: boolean; view: AlignmentView } | undefined;
+
   private readonly work = new TranslationController(this);
   private readonly look = new ThemeController(this);
 
@@ -99,7 +102,11 @@ export class SoftAlign extends LitElement {
   get alignment(): AlignmentView | undefined {
     const { translation } = this.work;
     if (!translation) return undefined;
-    return this.pieces ? alignPieces(translation, translation) : alignWords(translation, translation);
+    if (this.drawn?.translation !== translation || this.drawn.pieces !== this.pieces) {
+      const align = this.pieces ? alignPieces : alignWords;
+      this.drawn = { translation, pieces: this.pieces, view: align(translation, translation) };
+    }
+    return this.drawn.view;
   }
 
   /** Lights a row, a column or a cell, as pointing at it does; null lets go. */

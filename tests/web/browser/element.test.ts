@@ -1,0 +1,204 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page } from 'puppeteer-core';
+import { goldenModel } from '../models.ts';
+import { translation } from '../translations.ts';
+import { open, settled, site } from './harness.ts';
+
+const strictPolicy =
+  "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; connect-src 'self'; worker-src 'self'";
+
+/** A lesson page that somebody else might write. */
+function lesson(body: string): string {
+  return `<!doctype html><html lang="en"><title>A lesson</title><script type="module" src="/soft-align.js"></script>${body}`;
+}
+
+const model = '/tiny.safetensors';
+
+async function tinySite(t: Parameters<typeof site>[0], body: string, headers: Record<string, string> = {}) {
+  return site(t, { [model]: await goldenModel(), '/lesson.html': lesson(body) }, headers);
+}
+
+const telling = (page: Page) => page.$eval('soft-align >>> [part=telling]', (line) => line.textContent?.trim());
+
+test('two elements share one worker and one download', async (t) => {
+  const one = `<soft-align src="${model}" text="the black cat"></soft-align>`;
+  const web = await tinySite(t, `${one}${one.replace('black cat', 'red apple')}`);
+  const page = await open(t, web, { path: '/lesson.html' });
+  await settled(page);
+  assert.equal(web.asked.filter((path) => path === model).length, 1);
+  assert.equal(page.workers().length, 1);
+  const inputs = await page.$$eval('soft-align', (elements) => elements.map((element) => element.translation?.input));
+  assert.deepEqual(inputs, ['the black cat', 'the red apple']);
+});
+
+test('under a strict policy nothing is violated and no other host is asked', async (t) => {
+  const web = await tinySite(t, `<soft-align src="${model}" text="the black cat" editable></soft-align>`, {
+    'content-security-policy': strictPolicy,
+  });
+  const page = await open(t, web, { path: '/lesson.html' });
+  await settled(page);
+});
+
+test('a policy that forbids WebAssembly is named as the reason', async (t) => {
+  const web = await tinySite(t, `<soft-align src="${model}" text="the black cat"></soft-align>`, {
+    'content-security-policy': strictPolicy.replace(" 'wasm-unsafe-eval'", ''),
+  });
+  const page = await open(t, web, { path: '/lesson.html', expectViolations: true });
+  await page.waitForFunction(() =>
+    /wasm-unsafe-eval/.test(document.querySelector('soft-align')?.shadowRoot?.textContent ?? ''),
+  );
+});
+
+test('in a sandboxed frame, where workers are refused, it works in the page itself', async (t) => {
+  const frame = `<iframe sandbox="allow-scripts" width="800" height="600" src="/lesson.html"></iframe>`;
+  const web = await tinySite(t, `<soft-align src="${model}" text="the black cat"></soft-align>`, {
+    'access-control-allow-origin': '*',
+  });
+  web.answers['/frame.html'] = `<!doctype html><title>A course</title>${frame}`;
+  const page = await open(t, web, { path: '/frame.html' });
+  const inner = await page.waitForFrame((candidate) => candidate.url().endsWith('/lesson.html'));
+  await inner.waitForFunction(() => document.querySelector('soft-align')?.hasAttribute('data-settled'));
+  assert.equal(page.workers().length, 0);
+});
+
+test('everything can be reached with the keyboard alone', async (t) => {
+  const web = await tinySite(t, `<soft-align src="${model}" text="the black cat" editable></soft-align>`);
+  const page = await open(t, web, { path: '/lesson.html' });
+  await settled(page);
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('End');
+  await page.keyboard.type(' sleeping');
+  await page.waitForFunction(
+    () => document.querySelector('soft-align')?.translation?.input === 'the black cat sleeping',
+  );
+  await page.keyboard.press('Tab');
+  assert.match((await telling(page)) ?? '', /^Writing “[^”]+”, the model read/);
+  const words = await page.$eval('soft-align', (element) => element.alignment?.source.map((unit) => unit.text) ?? []);
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowRight');
+  assert.match((await telling(page)) ?? '', new RegExp(`^Writing “[^”]+”, the model read .* from “${words[1]}”\\.$`));
+  await page.keyboard.press('ArrowUp');
+  assert.match((await telling(page)) ?? '', new RegExp(`^“${words[1]}” was`));
+  await page.keyboard.press('Escape');
+  assert.match((await telling(page)) ?? '', /^Point at/);
+});
+
+test('pointing at a cell lights its words and the link between them', async (t) => {
+  const web = await tinySite(t, `<soft-align src="${model}" text="the black cat"></soft-align>`);
+  const page = await open(t, web, { path: '/lesson.html' });
+  await settled(page);
+  const box = await page.$eval('soft-align', (element) => element.cellRectangle(1, 2)?.toJSON());
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+  await page.waitForSelector('soft-align >>> .word.chosen');
+  const chosen = await page.$$eval('soft-align >>> .word.chosen', (found) =>
+    found.map((word) => word.textContent?.trim()),
+  );
+  const units = await page.$eval('soft-align', (element) => [
+    element.alignment?.source[2]?.text,
+    element.alignment?.target[1]?.text,
+  ]);
+  assert.deepEqual(chosen, units);
+  assert.equal((await page.$$('soft-align >>> path')).length, 1);
+  await page.mouse.move(2, 2);
+  await page.waitForFunction(() => !document.querySelector('soft-align')?.shadowRoot?.textContent?.includes('Writing'));
+});
+
+test('a touched word stays lit when the finger lifts', async (t) => {
+  const web = await tinySite(t, `<soft-align src="${model}" text="the black cat"></soft-align>`);
+  const page = await open(t, web, { path: '/lesson.html', width: 390 });
+  await settled(page);
+  const word = await page.$('soft-align >>> .source .word:nth-child(2)');
+  await word?.tap();
+  assert.match((await telling(page)) ?? '', /^“black” was/);
+});
+
+test('assistive technology finds a table with every weight', async (t) => {
+  const web = await tinySite(t, `<soft-align src="${model}" text="the black cat"></soft-align>`);
+  const page = await open(t, web, { path: '/lesson.html' });
+  await settled(page);
+  const shape = await page.$eval('soft-align', (element) => [
+    element.alignment?.target.length,
+    element.alignment?.source.length,
+  ]);
+  const rows = await page.$$eval('soft-align >>> tr', (found) => found.map((row) => row.querySelectorAll('td').length));
+  assert.deepEqual(rows, [1, ...Array(shape[0]).fill(shape[1])]);
+});
+
+test('a result made elsewhere is shown without a model, subwords joined until the switch is set', async (t) => {
+  const web = await tinySite(t, '<soft-align><p>Nothing yet.</p></soft-align>');
+  const page = await open(t, web, { path: '/lesson.html' });
+  const made = translation('un +happy cat', 'chat mal +heureux </s>', [
+    [0.1, 0.1, 0.8],
+    [0.6, 0.3, 0.1],
+    [0.2, 0.7, 0.1],
+    [0.3, 0.3, 0.4],
+  ]);
+  await page.evaluate((plain) => {
+    const element = document.querySelector('soft-align') as HTMLElementTagNameMap['soft-align'];
+    element.translation = { ...plain, alignment: new Float32Array(Object.values(plain.alignment)) };
+  }, made);
+  const texts = () => page.$eval('soft-align', (element) => element.alignment?.target.map((unit) => unit.text));
+  assert.deepEqual(await texts(), ['chat', 'malheureux', '(end)']);
+  const control = await page.waitForSelector('soft-align >>> input[role=switch]');
+  await control?.click();
+  assert.deepEqual(await texts(), ['chat', 'mal', 'heureux', '(end)']);
+  await page.waitForSelector('soft-align[pieces]');
+});
+
+test('a right-to-left sentence is drawn in its own order', async (t) => {
+  const web = await tinySite(t, '<soft-align></soft-align>');
+  const page = await open(t, web, { path: '/lesson.html' });
+  const made = translation('החתול השחור ישן', 'le chat noir dort', [
+    [0.9, 0.05, 0.05],
+    [0.8, 0.1, 0.1],
+    [0.1, 0.8, 0.1],
+    [0.1, 0.1, 0.8],
+  ]);
+  await page.evaluate((plain) => {
+    const element = document.querySelector('soft-align') as HTMLElementTagNameMap['soft-align'];
+    element.translation = { ...plain, alignment: new Float32Array(Object.values(plain.alignment)) };
+  }, made);
+  await page.waitForFunction(() => document.querySelector('soft-align')?.cellRectangle(0, 0));
+  const [first, last] = await page.$eval('soft-align', (element) => [
+    element.cellRectangle(0, 0)?.x ?? 0,
+    element.cellRectangle(0, 2)?.x ?? 0,
+  ]);
+  assert.ok((first ?? 0) > (last ?? 0));
+  const words = await page.$$eval('soft-align >>> .source .word', (found) =>
+    found.map((word) => word.getBoundingClientRect().x),
+  );
+  assert.ok((words[0] ?? 0) > (words[2] ?? 0));
+});
+
+test('sixty words keep the page in its window and every word reachable', async (t) => {
+  const sentence = Array.from({ length: 60 }, (_, index) => ['the', 'black', 'cat', 'sleeping'][index % 4]).join(' ');
+  const web = await tinySite(t, `<soft-align src="${model}" text="${sentence}"></soft-align>`);
+  const page = await open(t, web, { path: '/lesson.html', width: 390, height: 844 });
+  await settled(page);
+  assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= 390);
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('End');
+  const frame = await page.$eval('soft-align', (element) => element.cellRectangle(0, 59)?.toJSON());
+  assert.ok(frame.right <= 390 && frame.left >= 0, JSON.stringify(frame));
+});
+
+test('loading the module twice is harmless', async (t) => {
+  const twice = '<script type="module" src="/soft-align.js?again"></script>';
+  const web = await tinySite(t, `${twice}<soft-align src="${model}" text="the cat"></soft-align>`);
+  const page = await open(t, web, { path: '/lesson.html' });
+  await settled(page);
+});
+
+test('an element that is taken away and put back translates again', async (t) => {
+  const web = await tinySite(t, `<soft-align src="${model}" text="the cat"></soft-align>`);
+  const page = await open(t, web, { path: '/lesson.html' });
+  await settled(page);
+  await page.$eval('soft-align', (element) => {
+    element.remove();
+    element.removeAttribute('data-settled');
+    document.body.append(element);
+  });
+  await settled(page);
+});
