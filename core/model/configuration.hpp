@@ -4,9 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "core/symbols.hpp"
-
 #include "core/nn/layer_parameters.hpp"
+#include "core/symbols.hpp"
 
 namespace softalign {
 
