@@ -151,8 +151,9 @@ void multiply_int8_rows(const Int8Block& block, std::size_t first_row, std::size
 void multiply_int8_block(const Int8Block& block) {
     for (std::size_t column = 0; column < block.columns; column += panel_columns) {
         const std::size_t width = smaller(panel_columns, block.columns - column);
+        // More rows at a time would not find registers for their sums everywhere.
         std::size_t row = 0;
-        for (; row + 4 <= block.rows; row += 4) multiply_int8_rows<4>(block, row, column, width);
+        for (; row + 3 <= block.rows; row += 3) multiply_int8_rows<3>(block, row, column, width);
         for (; row < block.rows; ++row) multiply_int8_rows<1>(block, row, column, width);
     }
 }
