@@ -1,11 +1,11 @@
 #!/usr/bin/env node
-// Serves a folder on this machine: node web/serve.mjs [FOLDER] [--port N]. Without a port, the first free one from 8080 on.
+// Serves a folder on this machine: node web/serve.mjs [FOLDER] [PORT]. Without a port, the first free one from 8080 on.
+import { spawn } from 'node:child_process';
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { extname, join, normalize, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
 
 const types = {
   '.css': 'text/css; charset=utf-8',
@@ -68,9 +68,20 @@ async function listenOnFreePort(handler) {
   return listen(handler, 0);
 }
 
+/** Shows an address in the reader's browser where there is a desktop to show it on. */
+function show(url) {
+  const opener = process.platform === 'darwin' ? 'open' : 'xdg-open';
+  if (process.platform !== 'darwin' && !process.env.DISPLAY && !process.env.WAYLAND_DISPLAY) return;
+  // Without an opener the printed address is enough.
+  spawn(opener, [url], { stdio: 'ignore', detached: true })
+    .on('error', () => undefined)
+    .unref();
+}
+
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const { values, positionals } = parseArgs({ options: { port: { type: 'string' } }, allowPositionals: true });
-  const root = positionals[0] ?? fileURLToPath(new URL('./dist', import.meta.url));
-  const server = values.port ? await listen(files(root), Number(values.port)) : await listenOnFreePort(files(root));
-  console.log(`http://127.0.0.1:${server.address().port}/`);
+  const [root = fileURLToPath(new URL('./dist', import.meta.url)), port] = process.argv.slice(2);
+  const server = port ? await listen(files(root), Number(port)) : await listenOnFreePort(files(root));
+  const url = `http://127.0.0.1:${server.address().port}/`;
+  console.log(url);
+  if (process.stdout.isTTY) show(url);
 }
