@@ -1,8 +1,8 @@
 // Run by the build, in Node: the page's first sentence, translated by the model itself.
 import { startCore } from '../src/engine/core-engine.ts';
 import type { Outcome } from '../src/engine/engine.ts';
+import { completeOptions } from '../src/search-options.ts';
 import type { Translation } from '../src/translation.ts';
-import { completeOptions } from '../src/translator.ts';
 
 /** @param wasm the core's bytes   @param model a model file's bytes */
 export async function translateOnce(

@@ -9,6 +9,7 @@ export {
   UsageError,
 } from './errors.ts';
 export type { Progress } from './loading/download.ts';
-export type { LoadOptions } from './loading/models.ts';
-export type { Hypothesis, ModelInformation, SearchOptions, Token, Translation } from './translation.ts';
+export type { LoadOptions } from './models.ts';
+export type { SearchOptions } from './search-options.ts';
+export type { Hypothesis, ModelInformation, Token, Translation } from './translation.ts';
 export { type TranslateOptions, Translator } from './translator.ts';

@@ -42,17 +42,6 @@ export interface Translation {
   readonly hypotheses: readonly Hypothesis[];
 }
 
-export interface SearchOptions {
-  /** Hypotheses kept alive; 1 is greedy search. Default 1. */
-  beam?: number;
-  /** Hypotheses returned, at most `beam`. Default 1. */
-  nbest?: number;
-  /** Alpha in score = log-probability / length^alpha. Default 1. */
-  lengthPenalty?: number;
-  /** Target tokens at most, end symbol included; 0 is twice the source's and five. Default 0. */
-  maxLength?: number;
-}
-
 /** What a model says about itself. */
 export interface ModelInformation {
   /** The keys of the model file's configuration. */

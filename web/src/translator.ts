@@ -1,7 +1,9 @@
 import { Turns } from './engine/turns.ts';
 import { errorFrom, SupersededError, UsageError } from './errors.ts';
-import { type HeldModel, holdModel, holdOwnModel, type LoadOptions } from './loading/models.ts';
-import type { ModelInformation, SearchOptions, Translation } from './translation.ts';
+import { type HeldModel, holdModel, holdOwnModel, type LoadOptions } from './models.ts';
+import type { SearchOptions } from './search-options.ts';
+import { completeOptions } from './search-options.ts';
+import type { ModelInformation, Translation } from './translation.ts';
 
 export interface TranslateOptions extends SearchOptions {
   /** Rejects this call with the signal's reason. */
@@ -76,21 +78,4 @@ export class Translator {
     this.disposed = true;
     this.model.release();
   }
-}
-
-/** Every option with its value. Throws UsageError. */
-export function completeOptions(options: SearchOptions): Required<SearchOptions> {
-  const { beam = 1, nbest = 1, lengthPenalty = 1, maxLength = 0 } = options;
-  if (!isWhole(beam, 1, 64)) throw new UsageError(`beam is ${beam}; give a whole number from 1 to 64.`);
-  if (!isWhole(nbest, 1, beam))
-    throw new UsageError(`nbest is ${nbest}; give a whole number from 1 to beam (${beam}).`);
-  if (!Number.isFinite(lengthPenalty)) throw new UsageError(`lengthPenalty is ${lengthPenalty}; give a number.`);
-  if (!isWhole(maxLength, 0, 10_000)) {
-    throw new UsageError(`maxLength is ${maxLength}; give a whole number from 0 to 10000.`);
-  }
-  return { beam, nbest, lengthPenalty, maxLength };
-}
-
-function isWhole(value: number, least: number, most: number): boolean {
-  return Number.isInteger(value) && value >= least && value <= most;
 }

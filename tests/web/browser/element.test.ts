@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { Page } from 'puppeteer-core';
 import { goldenModel } from '../models.ts';
 import { translation } from '../translations.ts';
-import { open, settled, site } from './harness.ts';
+import { errorOf, open, settled, site } from './harness.ts';
 
 const strictPolicy =
   "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; connect-src 'self'; worker-src 'self'";
@@ -201,4 +201,13 @@ test('an element that is taken away and put back translates again', async (t) =>
     document.body.append(element);
   });
   await settled(page);
+});
+
+test('a model from a file of the reader’s own is used, and a damaged one told', async (t) => {
+  const web = await tinySite(t, '<soft-align text="the black cat"></soft-align>');
+  const page = await open(t, web, { path: '/lesson.html' });
+  await page.$eval('soft-align', async (element, url) => element.openModel(await (await fetch(url)).blob()), model);
+  await settled(page);
+  await page.$eval('soft-align', (element) => element.openModel(new Blob(['no model'])));
+  assert.match(await errorOf(page), /no safetensors file|too short/);
 });

@@ -70,6 +70,20 @@ test('the first example is there before the model has arrived', async (t) => {
   assert.ok(await page.$eval('soft-align', (element) => element.cellRectangle(0, 0)?.width));
 });
 
+test('the model in the browser gives what it gave to the build in Node', async (t) => {
+  const page = await open(t, await site(t));
+  const built = await page.$eval('#example', (example) => JSON.parse(example.textContent ?? ''));
+  await settled(page);
+  const made = await page.$eval('soft-align', ({ translation }) => ({
+    text: translation?.text,
+    alignment: [...(translation?.alignment ?? [])],
+  }));
+  assert.equal(made.text, built.text);
+  built.alignment.forEach((weight: number, index: number) => {
+    assert.ok(Math.abs(weight - (made.alignment[index] ?? Number.NaN)) < 1e-4);
+  });
+});
+
 test('the story tells numbers of the sentence on screen', async (t) => {
   const page = await open(t, await site(t));
   await settled(page);

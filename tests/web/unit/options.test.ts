@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { UsageError } from '../../../web/src/errors.ts';
-import { completeOptions } from '../../../web/src/translator.ts';
+import { completeOptions } from '../../../web/src/search-options.ts';
 
 test('without options the search is greedy', () => {
   assert.deepEqual(completeOptions({}), { beam: 1, nbest: 1, lengthPenalty: 1, maxLength: 0 });

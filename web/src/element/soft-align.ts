@@ -3,7 +3,6 @@ import { property, query, state } from 'lit/decorators.js';
 import { classMap } from 'lit/directives/class-map.js';
 import { define } from '../define.ts';
 import type { ModelInformation, Translation } from '../translation.ts';
-import { Translator } from '../translator.ts';
 import '../view/heatmap.ts';
 import type { SoftAlignHeatmap } from '../view/heatmap.ts';
 import '../view/legend.ts';
@@ -119,9 +118,9 @@ export class SoftAlign extends LitElement {
     return this.heatmap?.cellRectangle(row, column);
   }
 
-  /** Uses a model from a file of the reader's own, which stays on this device. */
-  async openModel(file: Blob): Promise<void> {
-    this.work.use(await Translator.fromBytes(await file.arrayBuffer()));
+  /** Uses a model from a file of the reader's own, which stays on this device. Tells by `ready` or `error`. */
+  openModel(file: Blob): Promise<void> {
+    return this.work.open(file);
   }
 
   /** Tries again after an error. */

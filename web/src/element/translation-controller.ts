@@ -61,29 +61,37 @@ export class TranslationController implements ReactiveController {
     this.host.dispatchEvent(new ResultEvent(translation));
   }
 
-  /** Uses a model of the reader's own. */
-  use(translator: Translator): void {
-    this.letGo();
-    this.begin(translator);
+  /** Uses a model of the reader's own in place of the one at `src`. */
+  open(file: Blob): Promise<void> {
+    return this.obtain(async () => Translator.fromBytes(await file.arrayBuffer()));
   }
 
   private async loadModel(): Promise<void> {
-    this.letGo();
-    if (!this.wish.src || !this.host.isConnected) return;
-    const load = new AbortController();
-    this.load = load;
-    this.update({ loading: true, progress: undefined, error: undefined });
-    try {
+    const { src } = this.wish;
+    if (!src || !this.host.isConnected) return this.letGo();
+    await this.obtain((signal) => {
       const onProgress = (progress: Progress) => {
-        if (load.signal.aborted) return;
+        if (signal.aborted) return;
         this.update({ progress });
         this.host.dispatchEvent(new LoadProgressEvent(progress.loaded, progress.total));
       };
-      const translator = await Translator.load(this.wish.src, { onProgress, signal: load.signal });
-      if (load.signal.aborted) translator.dispose();
+      return Translator.load(src, { onProgress, signal });
+    });
+  }
+
+  /** Lets go of what there is and begins with what `load` brings, unless another one is obtained meanwhile. */
+  private async obtain(load: (signal: AbortSignal) => Promise<Translator>): Promise<void> {
+    this.letGo();
+    const controller = new AbortController();
+    const { signal } = controller;
+    this.load = controller;
+    this.update({ loading: true, progress: undefined, error: undefined });
+    try {
+      const translator = await load(signal);
+      if (signal.aborted) translator.dispose();
       else this.begin(translator);
     } catch (error) {
-      if (!load.signal.aborted) this.fail(error);
+      if (!signal.aborted) this.fail(error);
     }
   }
 

@@ -1,6 +1,7 @@
 import createSoftalignCore, { type Core, type CoreFailure, type CoreModel } from 'softalign-core';
 import type { Failure } from '../errors.ts';
-import type { SearchOptions, Translation } from '../translation.ts';
+import type { SearchOptions } from '../search-options.ts';
+import type { Translation } from '../translation.ts';
 import type { Engine, ModelId, OpenedModel, Outcome } from './engine.ts';
 
 /** Instantiates the WebAssembly core. Takes bytes rather than an address, so that a server's MIME type does not matter. */

@@ -1,5 +1,6 @@
 import type { Failure } from '../errors.ts';
-import type { ModelInformation, SearchOptions, Translation } from '../translation.ts';
+import type { SearchOptions } from '../search-options.ts';
+import type { ModelInformation, Translation } from '../translation.ts';
 
 /** A value, or why there is none. Engines reject no promise for what a caller can cause: classes do not cross threads. */
 export type Outcome<T> = { readonly value: T } | { readonly error: Failure };

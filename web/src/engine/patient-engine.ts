@@ -1,4 +1,5 @@
-import type { SearchOptions, Translation } from '../translation.ts';
+import type { SearchOptions } from '../search-options.ts';
+import type { Translation } from '../translation.ts';
 import type { Engine, ModelId, OpenedModel, Outcome } from './engine.ts';
 
 /** An engine in the page's own thread that lets the page draw and answer its reader before every sentence. */

@@ -1,4 +1,5 @@
-import type { SearchOptions, Translation } from '../translation.ts';
+import type { SearchOptions } from '../search-options.ts';
+import type { Translation } from '../translation.ts';
 import type { ModelId, OpenedModel, Outcome } from './engine.ts';
 
 /** What the page asks of the worker. Every request but `close` is answered by one reply with the same number. */

@@ -1,6 +1,7 @@
 // The Embind module of web/bridge, bound to this name by the build.
 import type { Failure } from '../errors.ts';
-import type { Hypothesis, SearchOptions, Token } from '../translation.ts';
+import type { SearchOptions } from '../search-options.ts';
+import type { Hypothesis, Token } from '../translation.ts';
 
 export interface CoreFailure {
   error: Failure;

@@ -1,7 +1,7 @@
-import type { Engine, OpenedModel } from '../engine/engine.ts';
-import { sharedEngine } from '../engine/shared.ts';
-import { errorFrom } from '../errors.ts';
-import { download, type Progress } from './download.ts';
+import type { Engine, OpenedModel } from './engine/engine.ts';
+import { sharedEngine } from './engine/shared.ts';
+import { errorFrom } from './errors.ts';
+import { download, type Progress } from './loading/download.ts';
 
 export interface LoadOptions {
   /** Called as bytes arrive. */
