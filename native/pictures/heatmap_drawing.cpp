@@ -259,11 +259,13 @@ std::string heatmap_svg(const Heatmap& heatmap) {
 
 std::string heatmap_png(const Heatmap& heatmap) {
     const HeatmapLayout layout = lay_out(heatmap);
-    const double scale = 4 * layout.width * layout.height <= kLargestPng ? 2 : 1;
-    if (layout.width * layout.height * scale * scale > kLargestPng ||
-        scale * std::max(layout.width, layout.height) > 32767) {
-        throw Error("the picture is too large for a PNG; write an SVG");
-    }
+    const auto fits = [&](double scale) {
+        constexpr double kLongestSide = 32767;  // Cairo's
+        return layout.width * layout.height * scale * scale <= kLargestPng &&
+               std::max(layout.width, layout.height) * scale <= kLongestSide;
+    };
+    if (!fits(1)) throw Error("the picture is too large for a PNG; write an SVG");
+    const double scale = fits(2) ? 2 : 1;
     const Owned<cairo_surface_t> surface(cairo_image_surface_create(
         CAIRO_FORMAT_RGB24, static_cast<int>(layout.width * scale), static_cast<int>(layout.height * scale)));
     check(cairo_surface_status(surface.get()));

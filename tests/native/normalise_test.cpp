@@ -1,0 +1,26 @@
+#include "native/normalise.hpp"
+
+#include "native/terminal.hpp"
+#include "tests/catch.hpp"
+
+using namespace softalign;
+
+TEST_CASE("text is composed: NFC") {
+    CHECK(to_nfc("plain") == "plain");
+    CHECK(to_nfc("e\u0301te\u0301") == "été");
+    CHECK(to_nfc("\u1112\u1161\u11AB") == "한");
+    CHECK(to_nfc("\u212B") == "Å");
+    CHECK(to_nfc("ﬁ") == "ﬁ");  // compatibility characters stay
+    CHECK(to_nfc(std::string("é\0b", 4)) == std::string("é\0b", 4));
+    CHECK(to_nfc("").empty());
+}
+
+TEST_CASE("the width of a text is that of its columns on a terminal") {
+    CHECK(terminal::display_width("chat") == 4);
+    CHECK(terminal::display_width("e\u0301te\u0301") == 3);
+    CHECK(terminal::display_width("黒い猫") == 6);
+    CHECK(terminal::display_width("\xff") == 1);
+    CHECK(terminal::cut("黒い猫", 5) == "黒い");
+    CHECK(terminal::cut("e\u0301a", 1) == "e\u0301");
+    CHECK(terminal::cut("ab", 9) == "ab");
+}

@@ -1,0 +1,151 @@
+#include <nlohmann/json.hpp>
+
+#include "tests/catch.hpp"
+#include "tests/native/command.hpp"
+#include "tests/native/matchers.hpp"
+
+using nlohmann::json;
+using namespace softalign::testing;
+
+namespace {
+
+constexpr const char* kTrain = "train train.tsv --valid valid.tsv --config toy.json ";
+
+std::vector<json> log_of(const TemporaryFolder& folder, const char* name) {
+    std::vector<json> entries;
+    for (const std::string& line : lines_of(folder.read(name))) entries.push_back(json::parse(line));
+    return entries;
+}
+
+}  // namespace
+
+TEST_CASE("a run and one that was interrupted and resumed give the same bytes, on any number of threads") {
+    const TemporaryFolder folder;
+    prepare_toy(folder);
+    REQUIRE(run(folder, std::string(kTrain) + "--out whole.safetensors --steps 20 --threads 1").status == 0);
+    REQUIRE(run(folder, std::string(kTrain) + "--out threads.safetensors --steps 20 --threads 2").status == 0);
+    REQUIRE(run(folder, std::string(kTrain) + "--out parts.safetensors --steps 10 --threads 2").status == 0);
+    CHECK(folder.read("parts.last.safetensors") != folder.read("whole.last.safetensors"));
+    REQUIRE(run(folder, std::string(kTrain) + "--out parts.safetensors --steps 20 --threads 1 --resume").status == 0);
+
+    for (const char* last : {"threads", "parts"}) {
+        INFO(last);
+        const std::string name = last;
+        CHECK(folder.read(name + ".last.safetensors") == folder.read("whole.last.safetensors"));
+        CHECK(folder.read(name + ".safetensors") == folder.read("whole.safetensors"));
+    }
+    CHECK_FALSE(folder.read("whole.safetensors").empty());
+}
+
+TEST_CASE("resuming across epochs and validations gives the same bytes, for every decay") {
+    for (const std::string decay : {"cosine", "plateau", "constant"}) {
+        INFO(decay);
+        const TemporaryFolder folder;
+        prepare_toy(folder);
+        const std::string options = std::string(kTrain) + "--validate-every 7 --decay " + decay;
+        REQUIRE(run(folder, options + " --out whole.safetensors").status == 0);
+        REQUIRE(run(folder, options + " --out parts.safetensors --steps 16").status == 0);
+        REQUIRE(run(folder, options + " --out parts.safetensors --steps 0 --resume").status == 0);
+        CHECK(folder.read("parts.last.safetensors") == folder.read("whole.last.safetensors"));
+    }
+}
+
+TEST_CASE("training learns: the validation loss falls and the log says so") {
+    const TemporaryFolder folder;
+    prepare_toy(folder);
+    const Outcome outcome = run(folder, std::string(kTrain) + "--out toy.safetensors --epochs 6");
+    CHECK(outcome.status == 0);
+    CHECK(outcome.out == "toy.safetensors\n");
+    std::vector<double> losses;
+    for (const json& entry : log_of(folder, "toy.log.jsonl")) {
+        if (entry.at("event") == "validation") losses.push_back(entry.at("loss"));
+        if (entry.at("event") == "training") CHECK(entry.at("tokens_per_second") > 0);
+    }
+    REQUIRE(losses.size() == 6);
+    CHECK(losses.back() < losses.front() - 0.3);
+    const json description = json::parse(run(folder, "inspect toy.safetensors --json").out);
+    CHECK(description.at("card").at("task") == "toy");
+    CHECK_FALSE(description.at("checkpoint"));
+    CHECK(json::parse(run(folder, "inspect toy.last.safetensors --json").out).at("checkpoint"));
+}
+
+TEST_CASE("training stops when nothing improves any more") {
+    const TemporaryFolder folder;
+    prepare_toy(folder);
+    const Outcome outcome = run(folder, std::string(kTrain) +
+                                            "--out toy.safetensors --epochs 100 --patience 2 --decay constant "
+                                            "--learning-rate 0.000000001 --validate-every 1 --average-decay 0");
+    CHECK(outcome.status == 0);
+    CHECK_THAT(outcome.err, contains("no improvement"));
+}
+
+TEST_CASE("every style and score can be trained") {
+    const TemporaryFolder folder;
+    prepare_toy(folder);
+    for (const char* options :
+         {"--style none", "--style luong --score general --input-feeding",
+          "--score concat --layers 2 --layer-dropout 0.1", "--score dot --dec-hidden 24",
+          "--score scaled_dot --dec-hidden 24 --no-bridge --no-tied --readout 0",
+          "--no-bidirectional --append-eos --joint --source-tokenizer chars --target-tokenizer chars"}) {
+        INFO(options);
+        const Outcome outcome =
+            run(folder, std::string(kTrain) + "--overwrite --out toy.safetensors --steps 3 " + options);
+        INFO(outcome.err);
+        CHECK(outcome.status == 0);
+        CHECK(run(folder, "translate toy.safetensors", "a b c\n").status == 0);
+    }
+}
+
+TEST_CASE("an earlier run is not overwritten unless that is asked for") {
+    const TemporaryFolder folder;
+    prepare_toy(folder);
+    REQUIRE(run(folder, std::string(kTrain) + "--out toy.safetensors --steps 2").status == 0);
+    const std::string before = folder.read("toy.last.safetensors");
+    const Outcome refused = run(folder, std::string(kTrain) + "--out toy.safetensors --steps 2");
+    CHECK(refused.status == 2);
+    CHECK_THAT(refused.err, contains("--resume") && contains("--overwrite"));
+    CHECK(folder.read("toy.last.safetensors") == before);
+    CHECK(run(folder, std::string(kTrain) + "--out toy.safetensors --steps 3 --overwrite").status == 0);
+}
+
+TEST_CASE("a run is resumed only with what it began with") {
+    const TemporaryFolder folder;
+    prepare_toy(folder);
+    const std::string resume = std::string(kTrain) + "--out toy.safetensors --resume ";
+    const Outcome nothing = run(folder, resume);
+    CHECK(nothing.status == 1);
+    CHECK_THAT(nothing.err, contains("toy.last.safetensors"));
+
+    REQUIRE(run(folder, std::string(kTrain) + "--out toy.safetensors --steps 2").status == 0);
+    const Outcome other_model = run(folder, resume + "--embed 13");
+    CHECK(other_model.status == 2);
+    CHECK_THAT(other_model.err, contains("model.embed"));
+    folder.file("train.tsv", toy_data(3, 300));
+    const Outcome other_data = run(folder, resume);
+    CHECK(other_data.status == 1);
+    CHECK_THAT(other_data.err, contains("training data"));
+
+    folder.file("toy.last.safetensors", folder.read("toy.safetensors"));
+    const Outcome no_checkpoint = run(folder, resume);
+    CHECK(no_checkpoint.status == 1);
+    CHECK_THAT(no_checkpoint.err, contains("not a checkpoint"));
+}
+
+TEST_CASE("a bad line of the training data is named with file, line and reason") {
+    const TemporaryFolder folder;
+    prepare_toy(folder);
+    folder.file("train.tsv", "a\tA\nb\tB\nno target\n");
+    const Outcome outcome = run(folder, std::string(kTrain) + "--out toy.safetensors");
+    CHECK(outcome.status == 1);
+    CHECK(outcome.out.empty());
+    CHECK_THAT(outcome.err, contains("train.tsv:3: missing column"));
+}
+
+TEST_CASE("a bad key of the recipe is named with its file") {
+    const TemporaryFolder folder;
+    prepare_toy(folder);
+    folder.file("toy.json", R"({"training": {"epoch": 3}})");
+    const Outcome outcome = run(folder, std::string(kTrain) + "--out toy.safetensors");
+    CHECK(outcome.status == 1);
+    CHECK_THAT(outcome.err, contains("toy.json") && contains("training.epoch"));
+}

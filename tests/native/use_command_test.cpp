@@ -1,0 +1,237 @@
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "tests/catch.hpp"
+#include "tests/native/command.hpp"
+#include "tests/native/matchers.hpp"
+
+using nlohmann::json;
+using namespace softalign::testing;
+
+namespace {
+
+/// A folder with a toy model, toy.safetensors, trained once for all tests of this file.
+const TemporaryFolder& toy() {
+    static const TemporaryFolder folder;
+    static const bool trained = [] {
+        prepare_toy(folder);
+        return run(folder, "train train.tsv --valid valid.tsv --config toy.json --out toy.safetensors --epochs 8")
+                   .status == 0;
+    }();
+    REQUIRE(trained);
+    return folder;
+}
+
+std::string repeated(const std::string& text, int times) {
+    std::string result;
+    for (int i = 0; i < times; ++i) result += text;
+    return result;
+}
+
+}  // namespace
+
+TEST_CASE("the number of output lines is the number of input lines, whatever is in them") {
+    const std::string nasty = "a b c\n\n   \n" + repeated("a b ", 500) + "\n\xff\xfe\xed\xa0\x80 a\n" +
+                              std::string("a\0b\n", 4) +
+                              "😀 👩‍👩‍👧 مرحبا بالعالم\n\u202e abc\na\tb\r\nlast";
+    for (const char* options :
+         {"", "--beam 3", "--alignment pharaoh", "--alignment json", "--threads 2 --max-length 7"}) {
+        INFO(options);
+        const Outcome outcome = run(toy(), std::string("translate toy.safetensors ") + options, nasty);
+        CHECK(outcome.status == 0);
+        CHECK(lines_of(outcome.out).size() == 10);
+    }
+    CHECK(lines_of(run(toy(), "translate toy.safetensors", nasty).out)[1].empty());
+    CHECK(lines_of(run(toy(), "translate toy.safetensors", nasty).out)[2].empty());
+    CHECK(run(toy(), "translate toy.safetensors", "").out.empty());
+    CHECK(run(toy(), "translate toy.safetensors", "\n\n").out == "\n\n");
+}
+
+TEST_CASE("a line's translation does not depend on its neighbours or on the threads") {
+    std::string input;
+    for (const std::string& line : lines_of(toy_data(5, 600))) input += line.substr(0, line.find('\t')) + "\n";
+    const std::string all = run(toy(), "translate toy.safetensors --beam 2", input).out;
+    CHECK(run(toy(), "translate toy.safetensors --beam 2 --threads 1", input).out == all);
+    const std::vector<std::string> sources = lines_of(input);
+    for (const std::size_t i : {std::size_t{0}, std::size_t{300}, std::size_t{599}}) {
+        CHECK(run(toy(), "translate toy.safetensors --beam 2", sources[i] + "\n").out == lines_of(all)[i] + "\n");
+    }
+}
+
+TEST_CASE("n-best lists name the line, the translation and a falling score") {
+    const Outcome outcome = run(toy(), "translate toy.safetensors --beam 4 --nbest 3", "a b\n\nc d e\n");
+    CHECK(outcome.status == 0);
+    const std::vector<std::string> lines = lines_of(outcome.out);
+    REQUIRE(lines.size() == 7);
+    CHECK_THAT(lines[0], starts_with("0 ||| "));
+    CHECK_THAT(lines[3], starts_with("1 |||  ||| 0"));
+    CHECK_THAT(lines[6], starts_with("2 ||| "));
+    const auto score = [](const std::string& line) { return std::stod(line.substr(line.rfind("||| ") + 4)); };
+    CHECK(score(lines[0]) >= score(lines[1]));
+    CHECK(score(lines[1]) >= score(lines[2]));
+}
+
+TEST_CASE("the alignment as JSON has a row that sums to one for every target token") {
+    const json line = json::parse(run(toy(), "translate toy.safetensors --alignment json", "a b c d\n").out);
+    CHECK(line.at("source").size() == 4);
+    REQUIRE(line.at("alignment").size() == line.at("target").size());
+    for (const json& weights : line.at("alignment")) {
+        REQUIRE(weights.size() == 4);
+        double sum = 0;
+        for (const json& weight : weights) sum += weight.get<double>();
+        CHECK(sum == Approx(1).margin(1e-5));
+    }
+    const json token = line.at("source").at(1);
+    CHECK(line.at("input").get<std::string>().substr(token.at("begin"), 1) == token.at("text"));
+}
+
+TEST_CASE("evaluate says how good a model is, against one and against all references") {
+    toy().file("refs.tsv", "a b\tB A\tA B\nc\tC\n");
+    const json one = json::parse(run(toy(), "evaluate toy.safetensors valid.tsv --beam 2").out);
+    CHECK(one.at("sentences") == 30);
+    CHECK(one.at("perplexity").get<double>() == Approx(std::exp(one.at("loss").get<double>())));
+    for (const char* share : {"token_accuracy", "exact_match"}) {
+        CHECK(one.at(share) >= 0);
+        CHECK(one.at(share) <= 1);
+    }
+    CHECK(one.at("token_accuracy") > 0.3);
+    CHECK(one.at("bleu") > 1);
+    CHECK(one.at("chrf") > 1);
+    CHECK_FALSE(one.contains("bleu_all_references"));
+    const json all = json::parse(run(toy(), "evaluate toy.safetensors refs.tsv").out);
+    CHECK(all.at("bleu_all_references") >= all.at("bleu"));
+    CHECK(json::parse(run(toy(), "evaluate toy.safetensors valid.tsv --limit 3").out).at("sentences") == 3);
+}
+
+TEST_CASE("align links every target word, and the error rate needs the same words") {
+    toy().file("pairs.tsv", "a b c\tC B A\nd\tD\n");
+    toy().file("gold.tsv", "a b c\tC B A\t0-2 1-1 2-0\t\nd\tD\t0-0\t\n");
+    const std::vector<std::string> lines = lines_of(run(toy(), "align toy.safetensors pairs.tsv").out);
+    REQUIRE(lines.size() == 2);
+    CHECK(std::count(lines[0].begin(), lines[0].end(), '-') == 3);
+    CHECK(lines[1] == "0-0");
+
+    const std::vector<std::string> with_gold =
+        lines_of(run(toy(), "align toy.safetensors pairs.tsv --gold gold.tsv").out);
+    REQUIRE(with_gold.size() == 3);
+    CHECK_THAT(with_gold[2], starts_with("AER 0."));
+    toy().file("gold.tsv", "a b\tC B A\t0-2 1-1\t\nd\tD\t0-0\t\n");
+    const Outcome mismatch = run(toy(), "align toy.safetensors pairs.tsv --gold gold.tsv");
+    CHECK(mismatch.status == 1);
+    CHECK_THAT(mismatch.err, contains("pairs.tsv:1:"));
+    toy().file("gold.tsv", "a b c\tC B A\t0-3\t\nd\tD\t0-0\t\n");
+    CHECK_THAT(run(toy(), "align toy.safetensors pairs.tsv --gold gold.tsv").err, contains("gold.tsv:1:"));
+}
+
+TEST_CASE("attention draws into the terminal, SVG, PNG and text") {
+    const Outcome terminal = run(toy(), "attention toy.safetensors 'a b c'");
+    CHECK(terminal.status == 0);
+    CHECK_THAT(terminal.out, contains("weight: ") && contains("</s>"));
+    CHECK(run(toy(), "attention toy.safetensors 'a b c' --out a.svg").out == "a.svg\n");
+    CHECK_THAT(toy().read("a.svg"), starts_with("<?xml"));
+    CHECK(run(toy(), "attention toy.safetensors 'a b c' --out a.png").status == 0);
+    CHECK(toy().read("a.png").substr(1, 3) == "PNG");
+    CHECK(run(toy(), "attention toy.safetensors 'a b c' --out a.txt").status == 0);
+    CHECK(toy().read("a.txt") == terminal.out);
+    CHECK(run(toy(), "attention toy.safetensors 'a b c' --out a.gif").status == 2);
+    CHECK(run(toy(), "attention toy.safetensors ''").status == 2);
+}
+
+TEST_CASE("a quantized model is smaller and still a model") {
+    CHECK(run(toy(), "quantize toy.safetensors --out small.safetensors").status == 0);
+    CHECK(run(toy(), "quantize toy.safetensors --storage f16 --out half.safetensors").status == 0);
+    CHECK(toy().read("small.safetensors").size() < toy().read("half.safetensors").size());
+    CHECK(toy().read("half.safetensors").size() < toy().read("toy.safetensors").size());
+    CHECK_THAT(run(toy(), "inspect small.safetensors").out, contains("I8") && contains("decoder.embed.weight.scale"));
+    CHECK(run(toy(), "translate small.safetensors", "a b\n").status == 0);
+}
+
+TEST_CASE("a state_dict becomes a model") {
+    // A model's own tensors have a state_dict's names.
+    const json description = json::parse(run(toy(), "inspect toy.safetensors --json").out);
+    json config{{"configuration", description.at("configuration")}, {"card", {{"task", "converted"}}}};
+    const json symbols{{"kind", "words"}, {"append_eos", false}};
+    for (const char* side : {"source", "target"}) {
+        config["tokenizers"][side] = symbols;
+        const auto size = description.at("tokenizers").at(side).at("vocabulary").get<int>();
+        for (int i = 4; i < size; ++i) config["tokenizers"][side]["symbols"].push_back("w" + std::to_string(i));
+    }
+    toy().file("config.json", config.dump());
+    const Outcome outcome = run(toy(), "convert toy.safetensors --config config.json --out made.safetensors");
+    INFO(outcome.err);
+    CHECK(outcome.status == 0);
+    CHECK(json::parse(run(toy(), "inspect made.safetensors --json").out).at("card").at("task") == "converted");
+    CHECK(run(toy(), "translate made.safetensors", "w4 w5\n").status == 0);
+
+    config["configuration"]["attn"] = 13;
+    toy().file("config.json", config.dump());
+    const Outcome other_shape = run(toy(), "convert toy.safetensors --config config.json --out no.safetensors");
+    CHECK(other_shape.status == 1);
+    CHECK_THAT(other_shape.err, contains("toy.safetensors"));
+}
+
+TEST_CASE("a file that is no model, or half of one, is refused with its name and the reason") {
+    const std::string model = toy().read("toy.safetensors");
+    toy().file("half", model.substr(0, model.size() / 2));
+    toy().file("empty", "");
+    toy().file("text", "this is no model at all");
+    for (const char* command : {"translate %", "evaluate % valid.tsv", "align % valid.tsv", "attention % a",
+                                "inspect %", "quantize % --out q.safetensors"}) {
+        for (const std::string name : {"half", "empty", "text", "missing"}) {
+            std::string arguments = command;
+            arguments.replace(arguments.find('%'), 1, name);
+            INFO(arguments);
+            const Outcome outcome = run(toy(), arguments, "a\n");
+            CHECK(outcome.status == 1);
+            CHECK(outcome.out.empty());
+            CHECK_THAT(outcome.err, starts_with("softalign: ") && contains("'" + name + "'"));
+        }
+    }
+}
+
+TEST_CASE("wrong usage is status 2 with a hint, help and version are status 0 on standard output") {
+    const TemporaryFolder folder;
+    for (const char* wrong : {"", "fly", "translate", "translate a b", "translate m --beam 0", "translate m --beam x",
+                              "translate m --alignment table", "train a.tsv", "quantize m --storage i4 --out x"}) {
+        INFO(wrong);
+        const Outcome outcome = run(folder, wrong);
+        CHECK(outcome.status == 2);
+        CHECK(outcome.out.empty());
+        CHECK_FALSE(outcome.err.empty());
+    }
+    for (const char* right :
+         {"--help", "--version", "train --help", "translate --help", "evaluate --help", "align --help",
+          "attention --help", "inspect --help", "convert --help", "quantize --help"}) {
+        INFO(right);
+        const Outcome outcome = run(folder, right);
+        CHECK(outcome.status == 0);
+        CHECK_FALSE(outcome.out.empty());
+        CHECK(outcome.err.empty());
+    }
+    CHECK(run(toy(), "translate toy.safetensors --nbest 3 --beam 2", "a\n").status == 2);
+}
+
+TEST_CASE("a reader that goes away ends the command quietly") {
+    const std::string input = repeated("a b c\n", 20000);
+    const Outcome outcome = run(toy(), "translate toy.safetensors | head -n 1; true", input);
+    CHECK(outcome.status == 0);
+    CHECK(lines_of(outcome.out).size() == 1);
+    CHECK(outcome.err.empty());
+    const Outcome full = run(toy(), "inspect toy.safetensors >/dev/full; echo $?");
+    CHECK(full.out == "1\n");
+}
+
+TEST_CASE("a line is answered before the next one is asked for") {
+    // The second line is written only when the first has come back.
+    toy().file("talk.sh",
+               "mkfifo to from\n"
+               "'" SOFTALIGN_COMMAND
+               "' translate toy.safetensors <to >from &\n"
+               "exec 3>to 4<from\n"
+               "echo 'a b' >&3; read -r first <&4; echo 'c' >&3; read -r second <&4\n"
+               "exec 3>&-; wait; echo \"$first/$second\"\n");
+    const Outcome outcome = run(toy(), "--version >/dev/null && timeout 20 bash talk.sh");
+    CHECK(outcome.status == 0);
+    CHECK_THAT(outcome.out, contains("/"));
+}
