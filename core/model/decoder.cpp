@@ -34,35 +34,40 @@ DecoderTrace::DecoderTrace(const Configuration& configuration, std::size_t rows,
     readout = matrix(configuration.readout);
 }
 
-void Decoder::set(const Configuration& configuration, const Parameters& parameters, Passes passes) {
+void Decoder::set(simd::Executor& executor, const Configuration& configuration, const Parameters& parameters,
+                  Passes passes, simd::Precision precision) {
     configuration_ = configuration;
+    const auto lay_out = [&](Projection& projection, MatrixView weight) {
+        projection.set(executor, weight, passes, precision);
+    };
     const std::size_t hidden = configuration.dec_hidden;
     if (configuration.bridge) {
-        bridge_h_.set(view(parameters.bridge_h.weight), passes);
-        bridge_c_.set(view(parameters.bridge_c.weight), passes);
+        lay_out(bridge_h_, view(parameters.bridge_h.weight));
+        lay_out(bridge_c_, view(parameters.bridge_c.weight));
         bridge_h_bias_ = parameters.bridge_h.bias;
         bridge_c_bias_ = parameters.bridge_c.bias;
     }
     layers_.resize(configuration.layers);
     for (std::size_t l = 0; l < layers_.size(); ++l) {
         const LstmParameters& layer = parameters.decoder[l];
-        if (l > 0) layers_[l].input.set(view(layer.weight_ih), passes);
-        layers_[l].recurrent.set(view(layer.weight_hh), passes);
+        if (l > 0) lay_out(layers_[l].input, view(layer.weight_ih));
+        lay_out(layers_[l].recurrent, view(layer.weight_hh));
         layers_[l].bias = layer.bias_ih;
         simd::add(layer.bias_hh.data(), layers_[l].bias.data(), 4 * hidden);
     }
     const MatrixView input = view(parameters.decoder[0].weight_ih);  // [4 H, E + context or fed vector]
-    embedding_input_.set(input.columns_from(0, configuration.embed), passes);
+    lay_out(embedding_input_, input.columns_from(0, configuration.embed));
     if (configuration.recurrent_input_size() > 0) {
-        recurrent_input_.set(input.columns_from(configuration.embed, configuration.recurrent_input_size()), passes);
+        lay_out(recurrent_input_, input.columns_from(configuration.embed, configuration.recurrent_input_size()));
     }
-    attention_.set(configuration.score, hidden, configuration.source_size(), parameters.attention, passes);
-    if (configuration.style == Style::luong) combine_.set(view(parameters.combine), passes);
+    attention_.set(executor, configuration.score, hidden, configuration.source_size(), parameters.attention, passes,
+                   precision);
+    if (configuration.style == Style::luong) lay_out(combine_, view(parameters.combine));
     if (configuration.readout > 0) {
-        readout_.set(view(parameters.readout.weight), passes);
+        lay_out(readout_, view(parameters.readout.weight));
         readout_bias_ = parameters.readout.bias;
     }
-    head_.set(view(configuration.tied ? parameters.target_embedding : parameters.head.weight), passes);
+    lay_out(head_, view(configuration.tied ? parameters.target_embedding : parameters.head.weight));
     head_bias_ = parameters.head.bias;
 }
 

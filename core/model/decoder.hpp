@@ -58,7 +58,8 @@ struct DecoderTrace {
 class Decoder {
   public:
     /// Lays the weights out; again after they changed.
-    void set(const Configuration& configuration, const Parameters& parameters, Passes passes);
+    void set(simd::Executor& executor, const Configuration& configuration, const Parameters& parameters, Passes passes,
+             simd::Precision precision);
 
     /// The state before the first step, a row per sentence.
     DecoderState start(simd::Executor& executor, const Encoded& encoded) const;

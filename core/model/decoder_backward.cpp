@@ -38,7 +38,7 @@ void Decoder::readout_backward(simd::Executor& executor, DecoderTrace& trace, co
     for (std::size_t r = 0; r < dreadout.shape(0); ++r) {
         simd::tanh_backward(row(dreadout, r), row(trace.readout, r), row(dreadout, r), dreadout.shape(1));
     }
-    weight_gradient(executor, view(dreadout), view(trace.readout_in), view(gradient.readout.weight));
+    readout_.weight_gradient(executor, view(dreadout), view(trace.readout_in), view(gradient.readout.weight));
     bias_gradient(view(dreadout), gradient.readout.bias);
     Matrix dreadout_in({dreadout.shape(0), trace.readout_in.shape(1)});  // [R, F + E]
     readout_.backward(executor, view(dreadout), view(dreadout_in), Update::replace);
@@ -144,7 +144,8 @@ void Decoder::backward(simd::Executor& executor, const Matrix& keys, const Sourc
 
     parameter_gradients(executor, layout, start, trace, gradient);
     if (style == Style::none) return;
-    if (style == Style::luong) weight_gradient(executor, view(dfeatures), view(trace.combined), view(gradient.combine));
+    if (style == Style::luong)
+        combine_.weight_gradient(executor, view(dfeatures), view(trace.combined), view(gradient.combine));
     const Matrix queries = style == Style::bahdanau ? previous_rows(layout, start.h[top], trace.layers[top].h)
                                                     : trace.layers[top].h;  // [R, H]
     attention_.finish_backward(executor, source, view(queries), view(dprojected), attention_gradient,
@@ -160,21 +161,23 @@ void Decoder::parameter_gradients(simd::Executor& executor, const StepLayout& la
         const MatrixView dgates = view(trace.layers[l].gates);  // [R, 4 H]
         LstmParameters& layer = gradient.decoder[l];
         add_bias_gradients(dgates, layer.bias_ih, layer.bias_hh);
-        weight_gradient(executor, dgates, view(previous_rows(layout, start.h[l], trace.layers[l].h)),
-                        view(layer.weight_hh));
+        layers_[l].recurrent.weight_gradient(
+            executor, dgates, view(previous_rows(layout, start.h[l], trace.layers[l].h)), view(layer.weight_hh));
         if (l > 0) {
-            weight_gradient(executor, dgates, view(trace.layers[l].input), view(layer.weight_ih));
+            layers_[l].input.weight_gradient(executor, dgates, view(trace.layers[l].input), view(layer.weight_ih));
             continue;
         }
         const MutableMatrixView input = view(layer.weight_ih);  // [4 H, E + context or fed vector]
-        weight_gradient(executor, dgates, view(trace.embedded), input.columns_from(0, configuration_.embed));
+        embedding_input_.weight_gradient(executor, dgates, view(trace.embedded),
+                                         input.columns_from(0, configuration_.embed));
         const std::size_t recurrent_size = configuration_.recurrent_input_size();
         if (configuration_.style == Style::bahdanau) {
-            weight_gradient(executor, dgates, view(trace.context),
-                            input.columns_from(configuration_.embed, recurrent_size));
+            recurrent_input_.weight_gradient(executor, dgates, view(trace.context),
+                                             input.columns_from(configuration_.embed, recurrent_size));
         } else if (configuration_.input_feeding) {
-            weight_gradient(executor, dgates, view(previous_rows(layout, start.feed, trace.attentional)),
-                            input.columns_from(configuration_.embed, recurrent_size));
+            recurrent_input_.weight_gradient(executor, dgates,
+                                             view(previous_rows(layout, start.feed, trace.attentional)),
+                                             input.columns_from(configuration_.embed, recurrent_size));
         }
     }
 }
@@ -192,7 +195,7 @@ void Decoder::start_backward(simd::Executor& executor, const Encoded& encoded, c
         for (std::size_t b = 0; b < doutput.shape(0); ++b) {
             simd::tanh_backward(row(doutput, b), row(output, b), row(doutput, b), doutput.shape(1));
         }
-        weight_gradient(executor, view(doutput), view(final_state), view(parameters.weight));
+        projection.weight_gradient(executor, view(doutput), view(final_state), view(parameters.weight));
         bias_gradient(view(doutput), parameters.bias);
         Matrix dfinal({doutput.shape(0), final_state.shape(1)});
         projection.backward(executor, view(doutput), view(dfinal), Update::replace);

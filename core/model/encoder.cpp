@@ -38,13 +38,14 @@ std::vector<std::size_t> lengths_of(const std::vector<std::vector<int>>& sentenc
 
 }  // namespace
 
-void Encoder::set(const Configuration& configuration, const Parameters& parameters, Passes passes) {
+void Encoder::set(simd::Executor& executor, const Configuration& configuration, const Parameters& parameters,
+                  Passes passes, simd::Precision precision) {
     hidden_ = configuration.enc_hidden;
     bidirectional_ = configuration.bidirectional;
     layers_.resize(configuration.layers);
     for (std::size_t l = 0; l < layers_.size(); ++l) {
-        layers_[l].forward.set(parameters.encoder[l], passes);
-        if (bidirectional_) layers_[l].reverse.set(parameters.encoder_reverse[l], passes);
+        layers_[l].forward.set(executor, parameters.encoder[l], passes, precision);
+        if (bidirectional_) layers_[l].reverse.set(executor, parameters.encoder_reverse[l], passes, precision);
     }
 }
 

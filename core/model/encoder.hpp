@@ -40,7 +40,8 @@ struct EncoderTrace {
 class Encoder {
   public:
     /// Lays the weights out; again after they changed.
-    void set(const Configuration& configuration, const Parameters& parameters, Passes passes);
+    void set(simd::Executor& executor, const Configuration& configuration, const Parameters& parameters, Passes passes,
+             simd::Precision precision);
 
     /// @param sources [B], each of at least one id below the source vocabulary
     /// @param trace, dropout null when the model is only run

@@ -6,15 +6,17 @@
 
 namespace softalign {
 
-Seq2Seq::Seq2Seq(const Configuration& configuration, const Parameters& parameters, Passes passes)
-    : configuration_(configuration), parameters_(parameters), passes_(passes) {
+Seq2Seq::Seq2Seq(const Configuration& configuration, const Parameters& parameters, Passes passes,
+                 simd::Precision precision)
+    : configuration_(configuration), parameters_(parameters), passes_(passes), precision_(precision) {
     configuration_.validate();
-    refresh();
+    simd::SerialExecutor serial;
+    refresh(serial);
 }
 
-void Seq2Seq::refresh() {
-    encoder_.set(configuration_, parameters_, passes_);
-    decoder_.set(configuration_, parameters_, passes_);
+void Seq2Seq::refresh(simd::Executor& executor) {
+    encoder_.set(executor, configuration_, parameters_, passes_, precision_);
+    decoder_.set(executor, configuration_, parameters_, passes_, precision_);
 }
 
 EncodedBatch Seq2Seq::encode(simd::Executor& executor, const std::vector<std::vector<int>>& sources) const {

@@ -21,10 +21,12 @@ class Seq2Seq {
   public:
     /// @param parameters are referred to, not copied: they must stay where they are, and `refresh` follows their
     /// changes
-    Seq2Seq(const Configuration& configuration, const Parameters& parameters, Passes passes = Passes::forward);
+    /// @param precision of all matrix products. Throws UsageError for one that this processor does not have.
+    Seq2Seq(const Configuration& configuration, const Parameters& parameters, Passes passes = Passes::forward,
+            simd::Precision precision = simd::Precision::f32);
 
     /// Lays the weights out again after the parameters changed.
-    void refresh();
+    void refresh(simd::Executor& executor);
 
     /// @param sources [B] Throws UsageError for an empty sentence or an id outside the source vocabulary.
     EncodedBatch encode(simd::Executor& executor, const std::vector<std::vector<int>>& sources) const;
@@ -40,6 +42,7 @@ class Seq2Seq {
     Configuration configuration_;
     const Parameters& parameters_;
     Passes passes_;
+    simd::Precision precision_;
     Encoder encoder_;
     Decoder decoder_;
 };

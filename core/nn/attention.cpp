@@ -31,21 +31,21 @@ std::size_t SourceStates::longest() const {
     return result;
 }
 
-void Attention::set(Score score, std::size_t query_size, std::size_t state_size, const AttentionParameters& parameters,
-                    Passes passes) {
+void Attention::set(simd::Executor& executor, Score score, std::size_t query_size, std::size_t state_size,
+                    const AttentionParameters& parameters, Passes passes, simd::Precision precision) {
     score_ = score;
     switch (score_) {
         case Score::additive:
-            key_side_.set(view(parameters.Wh), passes);
-            query_side_.set(view(parameters.Ws), passes);
+            key_side_.set(executor, view(parameters.Wh), passes, precision);
+            query_side_.set(executor, view(parameters.Ws), passes, precision);
             break;
         case Score::concat:
-            key_side_.set(key_block(parameters.W, query_size), passes);
-            query_side_.set(query_block(parameters.W, query_size), passes);
+            key_side_.set(executor, key_block(parameters.W, query_size), passes, precision);
+            query_side_.set(executor, query_block(parameters.W, query_size), passes, precision);
             break;
         case Score::general: {
             const Matrix transposed = xt::transpose(parameters.W);  // [Q, K]
-            key_side_.set(view(transposed), passes);
+            key_side_.set(executor, view(transposed), passes, precision);
             break;
         }
         case Score::scaled_dot:
@@ -142,18 +142,18 @@ void Attention::finish_backward(simd::Executor& executor, const SourceStates& so
     const std::size_t query_size = queries.columns;
     switch (score_) {
         case Score::additive:
-            weight_gradient(executor, view(gradient.keys), view(source.states), view(parameters.Wh));
-            weight_gradient(executor, dprojected, queries, view(parameters.Ws));
+            key_side_.weight_gradient(executor, view(gradient.keys), view(source.states), view(parameters.Wh));
+            query_side_.weight_gradient(executor, dprojected, queries, view(parameters.Ws));
             break;
         case Score::concat: {
             MutableMatrixView W = view(parameters.W);
-            weight_gradient(executor, view(gradient.keys), view(source.states),
-                            W.columns_from(query_size, W.columns - query_size));
-            weight_gradient(executor, dprojected, queries, W.columns_from(0, query_size));
+            key_side_.weight_gradient(executor, view(gradient.keys), view(source.states),
+                                      W.columns_from(query_size, W.columns - query_size));
+            query_side_.weight_gradient(executor, dprojected, queries, W.columns_from(0, query_size));
             break;
         }
         case Score::general:
-            weight_gradient(executor, view(source.states), view(gradient.keys), view(parameters.W));
+            key_side_.weight_gradient(executor, view(source.states), view(gradient.keys), view(parameters.W));
             break;
         case Score::dot:
         case Score::scaled_dot:

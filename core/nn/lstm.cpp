@@ -9,9 +9,10 @@ namespace softalign {
 
 using simd::Update;
 
-void LstmWeights::set(const LstmParameters& parameters, Passes passes) {
-    input.set(view(parameters.weight_ih), passes);
-    recurrent.set(view(parameters.weight_hh), passes);
+void LstmWeights::set(simd::Executor& executor, const LstmParameters& parameters, Passes passes,
+                      simd::Precision precision) {
+    input.set(executor, view(parameters.weight_ih), passes, precision);
+    recurrent.set(executor, view(parameters.weight_hh), passes, precision);
     bias = parameters.bias_ih;
     simd::add(parameters.bias_hh.data(), bias.data(), bias.size());
 }
@@ -82,7 +83,7 @@ void lstm_backward(simd::Executor& executor, const LstmWeights& weights, const S
     }
 
     const simd::MatrixView dgates = view(trace.gates);  // [R, 4 H]
-    weight_gradient(executor, dgates, x, view(gradient.weight_ih));
+    weights.input.weight_gradient(executor, dgates, x, view(gradient.weight_ih));
     add_bias_gradients(dgates, gradient.bias_ih, gradient.bias_hh);
     const std::size_t later_rows = layout.rows() - layout.slots();
     if (later_rows > 0) {
@@ -91,8 +92,8 @@ void lstm_backward(simd::Executor& executor, const LstmWeights& weights, const S
             std::copy_n(row(trace.h, layout.first[t - 1]), layout.active(t) * hidden,
                         row(previous_h, layout.first[t] - layout.slots()));
         }
-        weight_gradient(executor, dgates.rows_from(layout.slots(), later_rows), view(previous_h),
-                        view(gradient.weight_hh));
+        weights.recurrent.weight_gradient(executor, dgates.rows_from(layout.slots(), later_rows), view(previous_h),
+                                          view(gradient.weight_hh));
     }
     weights.input.backward(executor, dgates, dx, Update::replace);
 }

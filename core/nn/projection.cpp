@@ -4,9 +4,9 @@
 
 namespace softalign {
 
-void Projection::set(simd::MatrixView weight, Passes passes) {
-    forward_.repack_transposed(weight);
-    if (passes == Passes::forward_and_backward) backward_.repack(weight);
+void Projection::set(simd::Executor& executor, simd::MatrixView weight, Passes passes, simd::Precision precision) {
+    forward_.repack_transposed(executor, weight, precision);
+    if (passes == Passes::forward_and_backward) backward_.repack(executor, weight, precision);
 }
 
 void Projection::forward(simd::Executor& executor, simd::MatrixView x, simd::MutableMatrixView y, simd::Update update,
@@ -19,8 +19,9 @@ void Projection::backward(simd::Executor& executor, simd::MatrixView dy, simd::M
     simd::multiply(executor, dy, backward_, dx, update);
 }
 
-void weight_gradient(simd::Executor& executor, simd::MatrixView dy, simd::MatrixView x, simd::MutableMatrixView dW) {
-    simd::multiply_transposed(executor, dy, x, dW, simd::Update::add);
+void Projection::weight_gradient(simd::Executor& executor, simd::MatrixView dy, simd::MatrixView x,
+                                 simd::MutableMatrixView dW) const {
+    simd::multiply_transposed(executor, dy, x, dW, simd::Update::add, forward_.precision());
 }
 
 void bias_gradient(simd::MatrixView dy, Vector& db) {

@@ -12,10 +12,10 @@ enum class Passes { forward, forward_and_backward };
 class Projection {
   public:
     Projection() = default;
-    explicit Projection(simd::MatrixView weight, Passes passes = Passes::forward) { set(weight, passes); }
 
-    /// Lays the weights out again after they changed; the memory is kept.
-    void set(simd::MatrixView weight, Passes passes);
+    /// Lays the weights out, again after they changed; the memory is kept.
+    /// @param precision of this matrix's products: forward, backward and the weights' gradient
+    void set(simd::Executor& executor, simd::MatrixView weight, Passes passes, simd::Precision precision);
 
     bool empty() const { return forward_.empty(); }
     std::size_t outputs() const { return forward_.columns(); }
@@ -27,13 +27,14 @@ class Projection {
     /// dx [R, in] (+)= dy [R, out] W
     void backward(simd::Executor& executor, simd::MatrixView dy, simd::MutableMatrixView dx, simd::Update update) const;
 
+    /// dW [out, in] += dy^T x: what all rows of a product contribute to its weights.
+    void weight_gradient(simd::Executor& executor, simd::MatrixView dy, simd::MatrixView x,
+                         simd::MutableMatrixView dW) const;
+
   private:
     simd::PackedMatrix forward_;   // [in, out]
     simd::PackedMatrix backward_;  // [out, in]
 };
-
-/// dW [out, in] += dy^T x: what all rows of a product contribute to its weights.
-void weight_gradient(simd::Executor& executor, simd::MatrixView dy, simd::MatrixView x, simd::MutableMatrixView dW);
 
 /// db [out] += the sum of the rows of dy.
 void bias_gradient(simd::MatrixView dy, Vector& db);

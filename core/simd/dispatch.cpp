@@ -32,6 +32,13 @@ const InstructionSet*& active() {
     return chosen;
 }
 
+const Bf16Products* find_bf16_products() {
+#if defined(__x86_64__)
+    if (active() == &avx512_instruction_set && __builtin_cpu_supports("avx512bf16")) return &avx512_bf16_products;
+#endif
+    return nullptr;
+}
+
 }  // namespace
 
 const std::vector<const InstructionSet*>& available_instruction_sets() {
@@ -58,6 +65,17 @@ const InstructionSet& active_instruction_set() {
 
 void use_instruction_set(const InstructionSet& instruction_set) {
     active() = &instruction_set;
+}
+
+bool has_bf16() {
+    return find_bf16_products() != nullptr;
+}
+
+const Bf16Products& bf16_products() {
+    if (const Bf16Products* products = find_bf16_products()) return *products;
+    throw UsageError(std::string("products in bf16 need a processor with AVX512_BF16, and the instruction set avx512; "
+                                 "in use is ") +
+                     active()->name + ". Products in f32 run everywhere");
 }
 
 const char* instruction_set() {

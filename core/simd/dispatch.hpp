@@ -2,6 +2,7 @@
 
 #include <vector>
 
+#include "core/simd/bf16.hpp"
 #include "core/simd/instruction_set.hpp"
 
 namespace softalign::simd {
@@ -17,5 +18,8 @@ const InstructionSet& active_instruction_set();
 
 /// Puts another one in use, so that one process can test them all. A matrix packed before does not fit afterwards.
 void use_instruction_set(const InstructionSet& instruction_set);
+
+/// The products in bf16 that go with the instruction set in use. Throws UsageError where there are none.
+const Bf16Products& bf16_products();
 
 }  // namespace softalign::simd

@@ -11,6 +11,13 @@ namespace softalign::simd {
 /// Whether a product replaces what the output holds or is added to it.
 enum class Update { replace, add };
 
+/// The number format of a product's factors; sums are floats always. bf16 rounds every factor to 8 bits of mantissa,
+/// which changes it by up to 1/256 of itself.
+enum class Precision { f32, bf16 };
+
+/// Whether the instruction set in use multiplies in bf16. Where it does not, asking for bf16 throws UsageError.
+bool has_bf16();
+
 /// The right-hand side of many products, laid out once in the order in which the kernels read it.
 ///
 /// Panels of as many columns as the instruction set's tile is wide, each panel contiguous over all K rows, so that
@@ -20,16 +27,17 @@ class PackedMatrix {
     PackedMatrix() = default;
 
     /// B[K, N] = matrix[K, N].
-    static PackedMatrix pack(MatrixView matrix);
+    static PackedMatrix pack(MatrixView matrix, Precision precision = Precision::f32);
     /// B[K, N] = transpose of matrix[N, K]: how the weights of a linear layer y = W x are read forward.
-    static PackedMatrix pack_transposed(MatrixView matrix);
+    static PackedMatrix pack_transposed(MatrixView matrix, Precision precision = Precision::f32);
 
     /// The same layouts into memory that this object already has: for weights that change with every step.
-    void repack(MatrixView matrix);
-    void repack_transposed(MatrixView matrix);
+    void repack(Executor& executor, MatrixView matrix, Precision precision = Precision::f32);
+    void repack_transposed(Executor& executor, MatrixView matrix, Precision precision = Precision::f32);
 
     std::size_t rows() const { return rows_; }        ///< K
     std::size_t columns() const { return columns_; }  ///< N
+    Precision precision() const { return precision_; }
     const float* data() const { return data_.get(); }
     bool empty() const { return columns_ == 0; }
 
@@ -37,15 +45,19 @@ class PackedMatrix {
     struct Free {
         void operator()(float* memory) const;
     };
-    void reserve(std::size_t rows, std::size_t columns);
+    void reserve(std::size_t rows, std::size_t columns, Precision precision);
+    template <typename PackPanel>
+    void fill(Executor& executor, const PackPanel& pack_panel);
 
     std::unique_ptr<float[], Free> data_;
     std::size_t capacity_ = 0;
     std::size_t rows_ = 0;
     std::size_t columns_ = 0;
+    Precision precision_ = Precision::f32;
 };
 
-/// C[M, N] = A[M, K] · B[K, N] (+ C) (+ bias[N] to every row, when not null and the update replaces).
+/// C[M, N] = A[M, K] · B[K, N] (+ C) (+ bias[N] to every row, when not null and the update replaces), A in the
+/// precision that B is packed in.
 ///
 /// An element of C is the same bits whatever M is, wherever its row stands and however many workers there are:
 /// it is accumulated over k in one fixed order on one instruction set.
@@ -53,6 +65,7 @@ void multiply(Executor& executor, MatrixView a, const PackedMatrix& b, MutableMa
               const float* bias = nullptr);
 
 /// C[M, N] (+)= transpose(A[R, M]) · B[R, N]: the weight gradient of a linear layer, summed over the rows in order.
-void multiply_transposed(Executor& executor, MatrixView a, MatrixView b, MutableMatrixView c, Update update);
+void multiply_transposed(Executor& executor, MatrixView a, MatrixView b, MutableMatrixView c, Update update,
+                         Precision precision = Precision::f32);
 
 }  // namespace softalign::simd

@@ -29,7 +29,7 @@ OutputLoss output_loss(simd::Executor& executor, const Projection& head, const V
             losses[first + r] = simd::cross_entropy(row(logits, r), vocabulary, label, smoothing, mean);
         });
         head.backward(executor, chunk, dx.rows_from(first, count), simd::Update::replace);
-        weight_gradient(executor, chunk, x.rows_from(first, count), dweight);
+        head.weight_gradient(executor, chunk, x.rows_from(first, count), dweight);
         bias_gradient(chunk, dbias);
     }
     return {std::accumulate(losses.begin(), losses.end(), 0.0),

@@ -107,7 +107,7 @@ Training::Training(const Configuration& configuration, const TrainingOptions& op
       parameters_(std::move(parameters)),
       state_(std::move(state)),
       gradient_(Parameters::zeros(configuration)),
-      model_(configuration, parameters_, Passes::forward_and_backward) {}
+      model_(configuration, parameters_, Passes::forward_and_backward, options.products) {}
 
 Training::Training(const Configuration& configuration, const TrainingOptions& options)
     : Training(configuration, options, initial_parameters(configuration, options.seed),
@@ -121,7 +121,7 @@ StepResult Training::step(simd::Executor& executor, const Batch& batch, float ra
     result.batch = loss_and_gradient(executor, model_, batch, options_, state_.steps, gradient_);
     result.gradient_norm =
         adam_step(executor, model_.configuration(), options_.adam, rate, gradient_, state_, parameters_);
-    model_.refresh();
+    model_.refresh(executor);
     return result;
 }
 

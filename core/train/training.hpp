@@ -22,6 +22,8 @@ struct TrainingOptions {
     float word_dropout = 0.0F;     ///< probability that a source word is UNK instead
     float teacher_forcing = 1.0F;  ///< probability that a step reads the reference's word
     AdamOptions adam;
+    /// Of the training steps' matrix products. Validation and search make models of their own, in f32.
+    simd::Precision products = simd::Precision::f32;
     std::uint64_t seed = 1;
 };
 

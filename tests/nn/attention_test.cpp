@@ -42,7 +42,7 @@ struct Read {
 Read read_all(Score score, const SourceStates& source, const Matrix& query) {
     simd::SerialExecutor executor;
     Attention attention;
-    attention.set(score, kState, kState, parameters_of(score), Passes::forward);
+    attention.set(executor, score, kState, kState, parameters_of(score), Passes::forward, simd::Precision::f32);
     const Matrix keys = attention.keys(executor, source);
     const float garbage = std::numeric_limits<float>::quiet_NaN();
     Read read{Matrix({query.shape(0), source.longest()}, garbage), Matrix({query.shape(0), kState}, garbage)};
@@ -137,7 +137,7 @@ TEST_CASE("the lesson's additive energies and weights come out") {
     parameters.v = Matrix{{1, 1}};
     simd::SerialExecutor executor;
     Attention attention;
-    attention.set(Score::additive, 2, 2, parameters, Passes::forward);
+    attention.set(executor, Score::additive, 2, 2, parameters, Passes::forward, simd::Precision::f32);
     const Matrix query{{0.5F, 0.5F}};
     Matrix projected({1, 2});
     Matrix weights({1, 3});

@@ -36,6 +36,36 @@ void run(Training& training, const Configuration& configuration, simd::Executor&
     }
 }
 
+struct CopyRun {
+    double first_loss = 0;
+    double last_accuracy = 0;
+};
+
+CopyRun train_to_copy(simd::Precision products, std::uint64_t steps = 400) {
+    Configuration configuration;
+    configuration.src_vocab = configuration.tgt_vocab = 12;
+    configuration.embed = 16;
+    configuration.enc_hidden = configuration.dec_hidden = 32;
+    configuration.attn = 16;
+    TrainingOptions options;
+    options.products = products;
+    Training training(configuration, options);
+    simd::SerialExecutor executor;
+    CopyRun result;
+    for (std::uint64_t step = 0; step < steps; ++step) {
+        Batch batch = random_batch(configuration, 32, 5, step);
+        for (std::size_t b = 0; b < batch.sources.size(); ++b) {
+            batch.targets[b] = batch.sources[b];
+            batch.targets[b].insert(batch.targets[b].begin(), BOS);
+            batch.targets[b].push_back(EOS);
+        }
+        const BatchLoss said = training.step(executor, batch, 0.01F).batch;
+        if (step == 0) result.first_loss = said.loss;
+        result.last_accuracy = said.accuracy;
+    }
+    return result;
+}
+
 }  // namespace
 
 TEST_CASE("20 steps give the same parameters for any number of workers, and for 10 steps, a pause and 10 more") {
@@ -59,27 +89,37 @@ TEST_CASE("20 steps give the same parameters for any number of workers, and for 
 }
 
 TEST_CASE("a model learns to copy short sequences") {
-    Configuration configuration;
-    configuration.src_vocab = configuration.tgt_vocab = 12;
-    configuration.embed = 16;
-    configuration.enc_hidden = configuration.dec_hidden = 32;
-    configuration.attn = 16;
-    TrainingOptions options;
-    Training training(configuration, options);
-    simd::SerialExecutor executor;
-    const auto copies = [&](std::uint64_t seed) {
-        Batch batch = random_batch(configuration, 32, 5, seed);
-        for (std::size_t b = 0; b < batch.sources.size(); ++b) {
-            batch.targets[b] = batch.sources[b];
-            batch.targets[b].insert(batch.targets[b].begin(), BOS);
-            batch.targets[b].push_back(EOS);
-        }
-        return batch;
-    };
-    double accuracy = 0;
-    for (std::uint64_t step = 0; step < 400; ++step)
-        accuracy = training.step(executor, copies(step), 0.01F).batch.accuracy;
-    CHECK(accuracy > 0.98);
+    CHECK(train_to_copy(simd::Precision::f32).last_accuracy > 0.98);
+}
+
+TEST_CASE("products in bf16 start from nearly the same loss and learn to copy as well") {
+    if (!simd::has_bf16()) {
+        WARN("this processor has no products in bf16: not tested");
+        return;
+    }
+    const CopyRun rounded = train_to_copy(simd::Precision::bf16);
+    CHECK(rounded.first_loss != train_to_copy(simd::Precision::f32, 1).first_loss);
+    CHECK(rounded.first_loss == Approx(train_to_copy(simd::Precision::f32, 1).first_loss).margin(0.01));
+    CHECK(rounded.last_accuracy > 0.98);
+}
+
+TEST_CASE("with products in bf16, 20 steps give the same parameters for any number of workers") {
+    if (!simd::has_bf16()) {
+        WARN("this processor has no products in bf16: not tested");
+        return;
+    }
+    TrainingOptions options = everything_random();
+    options.products = simd::Precision::bf16;
+    for (const Configuration& configuration : tiny_configurations()) {
+        INFO(describe(configuration));
+        simd::SerialExecutor serial;
+        ReversedExecutor reversed(2);
+        Training alone(configuration, options);
+        Training with_workers(configuration, options);
+        run(alone, configuration, serial, 0, 20);
+        run(with_workers, configuration, reversed, 0, 20);
+        CHECK(flat(with_workers.parameters(), configuration) == flat(alone.parameters(), configuration));
+    }
 }
 
 TEST_CASE("a step whose gradient is not finite changes nothing") {
