@@ -54,6 +54,15 @@ inline Batch subtract_product(Batch a, Batch b, Batch c) {
 #endif
 }
 
+/// a / b, rounded once: xsimd's division of floats is an approximation on NEON.
+inline Batch divide(Batch a, Batch b) {
+#if defined(__aarch64__)
+    return vdivq_f32(a, b);
+#else
+    return a / b;
+#endif
+}
+
 inline IntegerBatch as_integer(Batch x) {
 #if XSIMD_VERSION_MAJOR < 9
     return xsimd::bitwise_cast<IntegerBatch>(x);

@@ -43,7 +43,7 @@ inline Batch exp_of_negative(Batch x) {
 /// 1 / (1 + e^-x), with a small relative error on both sides.
 inline Batch sigmoid(Batch x) {
     const Batch e = exp_of_negative(-xsimd::abs(x));
-    return xsimd::select(x < Batch(0.0F), e, Batch(1.0F)) / (Batch(1.0F) + e);
+    return divide(xsimd::select(x < Batch(0.0F), e, Batch(1.0F)), Batch(1.0F) + e);
 }
 
 /// tanh x = (e^2|x| - 1) / (e^2|x| + 1), with the sign of x.
@@ -51,7 +51,7 @@ inline Batch accurate_tanh(Batch x) {
     const Batch magnitude = xsimd::abs(x);
     const Exponential e = exponential(xsimd::min(Batch(18.5F), magnitude + magnitude));
     const Batch less_one = multiply_add(e.power, e.fraction, e.power - Batch(1.0F));
-    return (less_one / (less_one + Batch(2.0F))) | (x & Batch(-0.0F));
+    return divide(less_one, less_one + Batch(2.0F)) | (x & Batch(-0.0F));
 }
 
 /// tanh with an absolute error below 1e-6, at two thirds of the price: x P(x²) / Q(x²), minimax on [-7.7, 7.7].
@@ -67,7 +67,7 @@ inline Batch attention_tanh(Batch x) {
     q = multiply_add(q, square, Batch(0.023881975302737113F));
     q = multiply_add(q, square, Batch(0.46273700653106614F));
     q = multiply_add(q, square, Batch(1.0F));
-    return inside * p / q;
+    return divide(inside * p, q);
 }
 
 }  // namespace

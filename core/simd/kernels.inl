@@ -272,7 +272,7 @@ void adam(const AdamStep& step, const float* gradient, float* m, float* v, float
         const Batch second = multiply_add(beta2, at.load(v + i), rest2 * (g * g));
         at.store(m + i, first);
         at.store(v + i, second);
-        at.store(w + i, at.load(w + i) - rate * first / (xsimd::sqrt(second * correction2) + epsilon));
+        at.store(w + i, at.load(w + i) - divide(rate * first, xsimd::sqrt(second * correction2) + epsilon));
     });
 }
 
