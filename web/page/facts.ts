@@ -4,10 +4,13 @@ import type { Selection } from '../src/view/selection.ts';
 import { percent, quote, strongest } from '../src/view/tell.ts';
 import { type AlignmentView, weightAt } from '../src/view/units.ts';
 
-/** One thing to see: what to light up in the picture, and the shares of the row it is about. */
+/** One thing to see. */
 export interface Fact {
   readonly title: string;
   readonly text: string;
+  /** The rows it is about. */
+  readonly rows: readonly number[];
+  /** What to light up in the picture. */
   readonly selection: Selection;
 }
 
@@ -26,6 +29,7 @@ function sharpest(view: AlignmentView, rows: readonly number[]): Fact {
   return {
     title: 'Each row is one word being written',
     text: `To write ${target(view, row)}, the network read ${percent(weight)} from ${source(view, column)}. The darker the cell, the larger the share; every row sums to 100%.`,
+    rows: [row],
     selection: { row, column: null },
   };
 }
@@ -42,6 +46,7 @@ function crossing(view: AlignmentView, rows: readonly number[]): Fact | undefine
     return {
       title: 'The order is free',
       text: 'Here the strong cells run down the diagonal: both languages say this in the same order. Try a colour before a noun, such as “a red apple”, and watch two rows change places.',
+      rows: [row],
       selection: { row, column: null },
     };
   }
@@ -50,6 +55,7 @@ function crossing(view: AlignmentView, rows: readonly number[]): Fact | undefine
   return {
     title: 'The order is free',
     text: `French writes ${target(view, crossed)} before ${target(view, next)}, English ${source(view, second)} before ${source(view, first)}. The network read to and fro, and the strong cells leave the diagonal.`,
+    rows: [crossed, next],
     selection: { row: crossed, column: first },
   };
 }
@@ -63,6 +69,7 @@ function softest(view: AlignmentView, rows: readonly number[]): Fact | undefined
   return {
     title: 'Some words need more than one',
     text: `${target(view, row)} was the least sure: ${list}. A verb may need its subject for its ending, an article its noun for its gender.`,
+    rows: [row],
     selection: { row, column: null },
   };
 }

@@ -13,18 +13,18 @@ export function tellStory(list: HTMLElement, stage: SoftAlign): void {
 
 function item(fact: Fact, view: AlignmentView, stage: SoftAlign): HTMLElement {
   const entry = element('li');
-  entry.append(element('h3', fact.title), element('p', fact.text), shares(fact, view));
+  entry.append(element('h3', fact.title), element('p', fact.text), ...fact.rows.map((row) => shares(view, row)));
   entry.addEventListener('pointerenter', () => stage.select(fact.selection));
   entry.addEventListener('pointerleave', () => stage.select(null));
   return entry;
 }
 
 /** One row of the heatmap as a bar whose parts are as wide as their shares. */
-function shares({ selection: { row } }: Fact, view: AlignmentView): HTMLElement {
+function shares(view: AlignmentView, row: number): HTMLElement {
   const bar = element('div');
   bar.className = 'shares';
   view.source.forEach((unit, column) => {
-    const weight = weightAt(view, row ?? 0, column);
+    const weight = weightAt(view, row, column);
     if (weight < 0.005) return;
     const part = element('span', weight > 0.12 ? unit.text : '');
     part.title = `${unit.text} ${percent(weight)}`;
@@ -32,7 +32,10 @@ function shares({ selection: { row } }: Fact, view: AlignmentView): HTMLElement 
     part.style.setProperty('--share', String(Math.round(100 * weight)));
     bar.append(part);
   });
-  return bar;
+  const line = element('div');
+  line.className = 'row';
+  line.append(element('b', view.target[row]?.text), bar);
+  return line;
 }
 
 function element(name: string, text = ''): HTMLElement {

@@ -33,7 +33,7 @@ const mostWordsBeside = 14;
  * @fires {FailureEvent} error - Loading or translating failed: `event.error`, whose message says what to do.
  *
  * @csspart field - The text field.
- * @csspart status - The line below it: progress, or the error.
+ * @csspart status - The progress of loading, or an error.
  * @csspart source - The source sentence.
  * @csspart target - The translation.
  * @csspart heatmap - The heatmap with its labels.
@@ -89,7 +89,7 @@ export class SoftAlign extends LitElement {
     return this.work.translation;
   }
   set translation(translation: Translation | undefined) {
-    if (translation) this.work.show(translation);
+    if (translation) this.work.show(translation, this.text);
   }
 
   /** What the loaded model says about itself; undefined until it is loaded. */
@@ -156,17 +156,18 @@ export class SoftAlign extends LitElement {
     const view = this.alignment;
     return html`
       <div class=${classMap({ layout: true, long: (view?.source.length ?? 0) > mostWordsBeside })}>
-        <div class="words">
+        <div class=${classMap({ words: true, stale: this.work.stale })}>
           ${this.editable ? this.field() : nothing}
-          ${this.status()}
+          ${this.failure()}
           ${
             view
               ? html`<soft-align-sentences
-                  exportparts="source, target" .view=${view} .selection=${this.selection} @select=${this.onSelect}
+                  exportparts="source, target" .languages=${this.languages()} .view=${view} .selection=${this.selection} @select=${this.onSelect}
                 ></soft-align-sentences>
                 <p class="telling" part="telling" aria-live="polite">${this.telling(view)}</p>`
               : html`<slot></slot>`
           }
+          ${this.progress()}
         </div>
         ${view ? this.map(view) : nothing}
       </div>
@@ -183,16 +184,18 @@ export class SoftAlign extends LitElement {
     </label>`;
   }
 
-  private status() {
-    const { error, loading, progress } = this.work;
-    if (error) {
-      return html`<div class="status error" part="status" role="alert">
-        <p>${error.message}</p>
-        <button type="button" @click=${this.retry}>Try again</button>
-      </div>`;
-    }
-    if (!loading) return nothing;
-    const { loaded = 0, total } = progress ?? {};
+  private failure() {
+    const { error } = this.work;
+    if (!error) return nothing;
+    return html`<div class="status error" part="status" role="alert">
+      <p>${error.message}</p>
+      <button type="button" @click=${this.retry}>Try again</button>
+    </div>`;
+  }
+
+  private progress() {
+    if (!this.work.loading) return nothing;
+    const { loaded = 0, total } = this.work.progress ?? {};
     const megabytes = (bytes: number) => (bytes / 1e6).toFixed(1);
     return html`<div class="status" part="status">
       <label>
@@ -200,6 +203,15 @@ export class SoftAlign extends LitElement {
         <progress max="1" .value=${total ? loaded / total : nothing}></progress>
       </label>
     </div>`;
+  }
+
+  /** Of the two sides, for voices that read aloud: what the model's card says, if it says so. */
+  private languages(): { source: string; target: string } {
+    const language = (side: 'source' | 'target') => {
+      const described = this.information?.card[side] as { language?: unknown } | undefined;
+      return typeof described?.language === 'string' ? described.language : '';
+    };
+    return { source: language('source'), target: language('target') };
   }
 
   private telling(view: AlignmentView) {

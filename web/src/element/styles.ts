@@ -19,7 +19,7 @@ export const elementStyles = css`
   .layout { display: grid; gap: 1.75rem; }
   .words { min-inline-size: 0; }
   figure { margin: 0; min-inline-size: 0; }
-  soft-align-sentences { font-size: 1.15em; }
+  soft-align-sentences { font-size: 1.05em; }
   soft-align-heatmap { font-size: 0.95em; }
 
   textarea {
@@ -30,7 +30,8 @@ export const elementStyles = css`
   }
   textarea:focus-visible { outline: 2px solid var(--_accent); outline-offset: 1px; border-color: transparent; }
 
-  .status { margin-block-end: 1rem; color: var(--_muted); font-size: 0.9em; }
+  .stale soft-align-sentences, .stale .telling { opacity: 0.45; transition: opacity 200ms 300ms; }
+  .status { margin-block: 1rem; color: var(--_muted); font-size: 0.9em; }
   .status label { display: grid; gap: 0.4em; }
   progress {
     appearance: none; inline-size: 100%; block-size: 4px; border: 0; border-radius: 2px; overflow: hidden;
@@ -59,6 +60,7 @@ export const elementStyles = css`
   .switch input { accent-color: var(--_accent); inline-size: 1.1em; block-size: 1.1em; margin: 0; }
 
   @container (min-width: 56rem) {
+    soft-align-sentences { font-size: 1.25em; }
     .layout:not(.long) { grid-template-columns: repeat(2, minmax(0, 1fr)); gap: 2.75rem; }
   }
   @media (prefers-reduced-motion: reduce) {

@@ -23,7 +23,8 @@ export class TranslationController implements ReactiveController {
   progress: Progress | undefined;
   error: SoftAlignError | undefined;
   loading = false;
-  translating = false;
+  /** The text that `translation` is of. */
+  private translated: string | undefined;
 
   private wish: Wish = { src: '', text: '', beam: 1 };
   private load: AbortController | undefined;
@@ -40,6 +41,11 @@ export class TranslationController implements ReactiveController {
     this.letGo();
   }
 
+  /** Whether the translation is of another text than the one that is asked for. */
+  get stale(): boolean {
+    return this.translation !== undefined && this.translated !== this.wish.text;
+  }
+
   /** Follows a change of what is asked for; asking for the same again does nothing. */
   ask(wish: Wish): void {
     const before = this.wish;
@@ -54,9 +60,10 @@ export class TranslationController implements ReactiveController {
     else void this.loadModel();
   }
 
-  /** Shows a translation that was made elsewhere, such as before the model arrived. */
-  show(translation: Translation): void {
+  /** Shows a translation of a text, from here or made elsewhere, such as before the model arrived. */
+  show(translation: Translation, text: string): void {
     this.translation = translation;
+    this.translated = text;
     this.host.requestUpdate();
     this.host.dispatchEvent(new ResultEvent(translation));
   }
@@ -106,12 +113,11 @@ export class TranslationController implements ReactiveController {
     const { translator } = this;
     if (!translator) return;
     const { text, beam } = this.wish;
-    this.update({ translating: true });
     try {
       const translation = await translator.translate(text, { beam, nbest: beam, supersede: true });
       if (translator !== this.translator) return;
-      this.update({ translating: false, error: undefined });
-      this.show(translation);
+      this.update({ error: undefined });
+      this.show(translation, text);
     } catch (error) {
       if (error instanceof SupersededError || translator !== this.translator) return;
       this.fail(error);
@@ -129,11 +135,11 @@ export class TranslationController implements ReactiveController {
       cause instanceof SoftAlignError
         ? cause
         : new EngineError(`Something unexpected went wrong; reload the page to go on (${String(cause)}).`, { cause });
-    this.update({ loading: false, translating: false, error });
+    this.update({ loading: false, error });
     this.host.dispatchEvent(new FailureEvent(error));
   }
 
-  private update(state: Partial<Pick<this, 'loading' | 'translating' | 'progress' | 'error'>>): void {
+  private update(state: Partial<Pick<this, 'loading' | 'progress' | 'error'>>): void {
     Object.assign(this, state);
     this.host.requestUpdate();
   }

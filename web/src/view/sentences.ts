@@ -10,6 +10,9 @@ import type { AlignmentView, Unit } from './units.ts';
 
 type Side = 'source' | 'target';
 
+/** Lines of both sentences up to which their links are drawn without being asked for. */
+const mostLines = 3;
+
 /** The two sentences, one above the other, with curves between the words as thick as the weights. */
 export class SoftAlignSentences extends LitElement {
   static override styles = css`
@@ -18,7 +21,7 @@ export class SoftAlignSentences extends LitElement {
     .source { margin-block-end: var(--soft-align-link-height, 4.5rem); }
     .word {
       display: inline-block; padding: 0.05em 0.22em; margin-inline: -0.09em; border-radius: 0.35em; line-height: 1.4;
-      cursor: default; transition: background-color 120ms, color 120ms, opacity 120ms;
+      position: relative; cursor: default; transition: background-color 120ms, color 120ms, opacity 120ms;
     }
     .selecting .word { opacity: 0.45; }
     .selecting .word.lit { opacity: 1; background: var(--_tint); }
@@ -47,13 +50,13 @@ export class SoftAlignSentences extends LitElement {
   }
 
   protected override render() {
-    const links = !this.selection && this.wrapped() ? [] : linksOf(this.view, this.selection);
+    const links = !this.selection && this.crowded() ? [] : linksOf(this.view, this.selection);
     return html`
       <div class=${classMap({ selecting: this.selection !== null })} @pointerleave=${this.onLeave}>
+        <svg aria-hidden="true">${links.map((link) => this.curve(link))}</svg>
         ${this.sentence('source', links)}
         ${this.sentence('target', links)}
       </div>
-      <svg aria-hidden="true">${links.map((link) => this.curve(link))}</svg>
     `;
   }
 
@@ -88,11 +91,10 @@ export class SoftAlignSentences extends LitElement {
     return svg`<path d=${linkPath(source, target)} stroke-width=${linkWidth(weight)} opacity=${opacity}></path>`;
   }
 
-  /** On several lines, links that nobody asked for would run through the words. */
-  private wrapped(): boolean {
-    const severalLines = (boxes: (Box | undefined)[]) =>
-      new Set(boxes.map((box) => box?.y).filter(Number.isFinite)).size > 1;
-    return severalLines(this.boxes.source) || severalLines(this.boxes.target);
+  /** On many lines, links that nobody asked for would run through the words. */
+  private crowded(): boolean {
+    const lines = (boxes: (Box | undefined)[]) => new Set(boxes.flatMap((box) => box?.y ?? [])).size;
+    return lines(this.boxes.source) + lines(this.boxes.target) > mostLines;
   }
 
   private measure(): void {
