@@ -50,6 +50,28 @@ TEST_CASE("resuming across epochs and validations gives the same bytes, for ever
     }
 }
 
+TEST_CASE("a run that is stopped or killed at any moment can be resumed, and ends with the same bytes") {
+    for (const std::string signal : {"INT", "TERM", "KILL"}) {
+        INFO(signal);
+        const TemporaryFolder folder;
+        prepare_toy(folder);
+        const std::string options = std::string(kTrain) +
+                                    "--steps 300 --epochs 20 --validate-every 20 --validation-sentences 2 "
+                                    "--decay constant --out ";
+        REQUIRE(run(folder, options + "whole.safetensors").status == 0);
+        // The log's first lines are written long before the end. Should the run end first all the same, nothing is
+        // lost.
+        const Outcome stopped = run(folder, options +
+                                                "parts.safetensors & pid=$!; "
+                                                "until [ -e parts.last.safetensors ]; do sleep 0.01; done; "
+                                                "kill -" +
+                                                signal + " $pid; wait $pid; echo $?");
+        if (signal != "KILL" && stopped.out == "1\n") CHECK_THAT(stopped.err, contains("interrupted"));
+        REQUIRE(run(folder, options + "parts.safetensors --resume").status == 0);
+        CHECK(folder.read("parts.last.safetensors") == folder.read("whole.last.safetensors"));
+    }
+}
+
 TEST_CASE("training learns: the validation loss falls and the log says so") {
     const TemporaryFolder folder;
     prepare_toy(folder);
