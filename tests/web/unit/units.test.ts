@@ -46,6 +46,19 @@ test('pieces keep their own rows and columns', () => {
   assert.equal(view.weights, subwords.alignment);
 });
 
+test('punctuation stands beside its word, an apostrophe inside it', () => {
+  const made = translation('the bed +.', "l +' +ami +, +oui +. </s>", Array(7).fill([0.2, 0.3, 0.5]));
+  const view = alignWords(made, made);
+  assert.deepEqual(
+    view.target.map((unit) => unit.text),
+    ["l'ami", ',', 'oui', '.', '(end)'],
+  );
+  assert.deepEqual(
+    view.source.map((unit) => unit.startsWord),
+    [true, true, false],
+  );
+});
+
 test('a special symbol joins nothing', () => {
   const view = alignWords(subwords, subwords);
   assert.equal(view.target.at(-1)?.special, true);

@@ -23,6 +23,7 @@ export class SoftAlignSentences extends LitElement {
       display: inline-block; padding: 0.05em 0.22em; margin-inline: -0.09em; border-radius: 0.35em; line-height: 1.4;
       position: relative; cursor: default; transition: background-color 120ms, color 120ms, opacity 120ms;
     }
+    .glued { margin-inline-start: -0.33em; }
     .selecting .word { opacity: 0.45; }
     .selecting .word.lit { opacity: 1; background: var(--_tint); }
     .selecting .word.chosen { background: var(--_accent); color: var(--_on-accent); }
@@ -76,11 +77,13 @@ export class SoftAlignSentences extends LitElement {
     const chosen = this.selection !== null && place(this.selection, side) === index;
     const selection = side === 'target' ? { row: index, column: null } : { row: null, column: index };
     const select = () => this.dispatchEvent(new SelectEvent(selection));
-    return html`<span
-        class=${classMap({ word: true, lit: lit || chosen, chosen })} data-index=${index}
-        @pointerenter=${select} @pointerdown=${select}
+    return html`${unit.startsWord && index > 0 ? ' ' : ''}<span
+        class=${classMap({ word: true, glued: !unit.startsWord && index > 0, lit: lit || chosen, chosen })}
+        data-index=${index}
+        @pointerenter=${select}
+        @pointerdown=${select}
         >${unit.text}</span
-      > `;
+      >`;
   }
 
   private curve({ row, column, weight, lit }: Link) {

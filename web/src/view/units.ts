@@ -4,6 +4,8 @@ import type { Hypothesis, Token, Translation } from '../translation.ts';
 export interface Unit {
   readonly text: string;
   readonly special: boolean;
+  /** Whether a space stands before it. */
+  readonly startsWord: boolean;
   /** Indices of the tokens it was made of. */
   readonly tokens: readonly number[];
 }
@@ -18,6 +20,9 @@ export interface AlignmentView {
 
 type Aligned = Pick<Hypothesis, 'text' | 'target' | 'alignment'>;
 
+/** Marks that stand beside words, unlike an apostrophe or a hyphen inside one. */
+const punctuation = /^[.,;:!?…¡¿«»“”„"()[\]—–]+$/u;
+
 /** Every token on its own. */
 export function alignPieces(translation: Pick<Translation, 'source'>, hypothesis: Aligned): AlignmentView {
   return {
@@ -28,7 +33,7 @@ export function alignPieces(translation: Pick<Translation, 'source'>, hypothesis
 }
 
 /**
- * Subwords joined to words. What a target word read is the mean over its pieces, which are steps of the decoder; what was
+ * Subwords joined to words, punctuation beside them. What a target word read is the mean over its pieces, which are steps of the decoder; what was
  * read of a source word is the sum over its pieces. So every row still sums to one.
  */
 export function alignWords(translation: Pick<Translation, 'input' | 'source'>, hypothesis: Aligned): AlignmentView {
@@ -59,14 +64,14 @@ export function hasSubwords(translation: Pick<Translation, 'source' | 'target'>)
 }
 
 function single(token: Token, index: number): Unit {
-  return { text: readable(token), special: token.special, tokens: [index] };
+  return { text: readable(token), special: token.special, startsWord: token.startsWord, tokens: [index] };
 }
 
 function join(tokens: readonly Token[], text: string): Unit[] {
   const groups: number[][] = [];
   tokens.forEach((token, index) => {
     const before = tokens[index - 1];
-    const begins = !before || token.special || before.special || token.startsWord;
+    const begins = !before || token.startsWord || standsAlone(token) || standsAlone(before);
     if (begins) groups.push([index]);
     else groups.at(-1)?.push(index);
   });
@@ -74,8 +79,13 @@ function join(tokens: readonly Token[], text: string): Unit[] {
     const members = group.map((index) => tokens[index] as Token);
     const [first, last] = [members[0] as Token, members.at(-1) as Token];
     if (group.length === 1) return single(first, group[0] as number);
-    return { text: text.slice(first.begin, last.end).trim(), special: false, tokens: group };
+    const { startsWord } = first;
+    return { text: text.slice(first.begin, last.end).trim(), special: false, startsWord, tokens: group };
   });
+}
+
+function standsAlone(token: Token): boolean {
+  return token.special || punctuation.test(token.text);
 }
 
 /** A special symbol by what it does; a lone space as something that can be seen. */
