@@ -87,7 +87,10 @@ TEST_CASE("a product with 8-bit weights is close to that of the floats they stan
 
 TEST_CASE("a product with 8-bit weights is the same bits on every instruction set") {
     SerialExecutor serial;
-    for (const auto [m, k, n] : shapes) {
+    for (const Shape& shape : shapes) {
+        const std::size_t m = shape.m;
+        const std::size_t k = shape.k;
+        const std::size_t n = shape.n;
         CAPTURE(m, k, n);
         const Weights b(k, n, 3);
         const Floats bias = random_floats(n, 4);
