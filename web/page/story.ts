@@ -14,7 +14,10 @@ export function tellStory(list: HTMLElement, stage: SoftAlign): void {
 function item(fact: Fact, view: AlignmentView, stage: SoftAlign): HTMLElement {
   const entry = element('li');
   entry.append(element('h3', fact.title), element('p', fact.text), ...fact.rows.map((row) => shares(view, row)));
-  entry.addEventListener('pointerenter', () => stage.select(fact.selection));
+  entry.addEventListener('pointerenter', () => {
+    // Not while the picture shows word pieces: its rows are others then.
+    if (stage.alignment === view) stage.select(fact.selection);
+  });
   entry.addEventListener('pointerleave', () => stage.select(null));
   return entry;
 }

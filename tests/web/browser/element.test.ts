@@ -104,6 +104,22 @@ test('pointing at a cell lights its words and the link between them', async (t) 
   await page.waitForFunction(() => !document.querySelector('soft-align')?.shadowRoot?.textContent?.includes('Writing'));
 });
 
+test('selecting what is not there is refused with the size of the heatmap', async (t) => {
+  const web = await tinySite(t, `<soft-align src="${model}" text="the black cat"></soft-align>`);
+  const page = await open(t, web, { path: '/lesson.html' });
+  await settled(page);
+  const message = await page.$eval('soft-align', (element) => {
+    element.select({ row: null, column: 2 });
+    try {
+      element.select({ row: 0, column: 3 });
+    } catch (error) {
+      return String(error);
+    }
+    return 'nothing was refused';
+  });
+  assert.match(message, /^RangeError: There is no row 0, column 3: the heatmap has \d+ rows and 3 columns/);
+});
+
 test('a touched word stays lit when the finger lifts', async (t) => {
   const web = await tinySite(t, `<soft-align src="${model}" text="the black cat"></soft-align>`);
   const page = await open(t, web, { path: '/lesson.html', width: 390 });

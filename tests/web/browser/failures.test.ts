@@ -51,6 +51,18 @@ test('files served as plain text work all the same', async (t) => {
   assert.equal(await page.$('soft-align >>> [role=alert]'), null);
 });
 
+test('scripts that the browser refuses for their type are told by the page itself', async (t) => {
+  const script = await readFile(join(dist, 'page.js'));
+  const page = await open(
+    t,
+    await site(t, {
+      '/page.js': (_, response) => response.writeHead(200, { 'content-type': 'text/plain' }).end(script),
+    }),
+  );
+  const late = await page.waitForSelector('soft-align .late', { visible: true });
+  assert.match((await late?.evaluate((paragraph) => paragraph.textContent)) ?? '', /put the folder on a web server/);
+});
+
 test('a browser without SIMD is told to be updated', async (t) => {
   const page = await open(t, await site(t), { before: 'WebAssembly.validate = () => false;' });
   assert.match(await errorOf(page), /WebAssembly is too old .* update it/);

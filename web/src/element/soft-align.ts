@@ -108,8 +108,15 @@ export class SoftAlign extends LitElement {
     return this.drawn.view;
   }
 
-  /** Lights a row, a column or a cell, as pointing at it does; null lets go. */
+  /** Lights a row, a column or a cell, as pointing at it does; null lets go. Throws RangeError where there is none. */
   select(selection: Selection | null): void {
+    const { target = [], source = [] } = this.alignment ?? {};
+    const exists = (place: number | null, units: readonly unknown[]) => place === null || place in units;
+    if (selection && !(exists(selection.row, target) && exists(selection.column, source))) {
+      const { row, column } = selection;
+      const size = `${target.length} rows and ${source.length} columns`;
+      throw new RangeError(`There is no row ${row}, column ${column}: the heatmap has ${size}, counted from 0.`);
+    }
     this.selection = selection;
   }
 
