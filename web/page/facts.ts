@@ -2,7 +2,7 @@
 
 import type { Selection } from '../src/view/selection.ts';
 import { percent, quote, strongest } from '../src/view/tell.ts';
-import { type AlignmentView, weightAt } from '../src/view/units.ts';
+import { type AlignmentView, type Unit, weightAt } from '../src/view/units.ts';
 
 /** One thing to see. */
 export interface Fact {
@@ -16,10 +16,14 @@ export interface Fact {
 
 /** The facts worth telling, in the order of telling. */
 export function factsOf(view: AlignmentView): Fact[] {
-  const rows = [...view.target.keys()].filter((row) => !view.target[row]?.special);
+  const rows = [...view.target.keys()].filter((row) => isWord(view.target[row]));
   if (view.weights.length === 0 || rows.length === 0) return [];
-  const facts = [sharpest(view, rows), crossing(view, rows), softest(view, rows)];
+  const facts = [sharpest(view, rows), order(view, rows), softest(view, rows)];
   return facts.filter((fact): fact is Fact => fact !== undefined);
+}
+
+function isWord(unit: Unit | undefined): boolean {
+  return unit !== undefined && !unit.special && /[\p{Letter}\p{Number}]/u.test(unit.text);
 }
 
 /** The target word that knew best where to look. */
@@ -34,29 +38,38 @@ function sharpest(view: AlignmentView, rows: readonly number[]): Fact {
   };
 }
 
-/** Two neighbouring target words that were read in the other order, or the lack of such. */
-function crossing(view: AlignmentView, rows: readonly number[]): Fact | undefined {
-  const crossed = rows.slice(0, -1).find((row, index) => {
-    const next = rows[index + 1] as number;
-    const [first, second] = [peak(view, row), peak(view, next)];
-    return first.column > second.column && Math.min(first.weight, second.weight) > 0.4;
+/** From this weight on a row is said to have read one word. */
+const clear = 0.4;
+
+/** Two neighbouring target words that were read in the other order; or that all were read in the source's. */
+function order(view: AlignmentView, rows: readonly number[]): Fact | undefined {
+  const clearRows = rows.filter((row) => peak(view, row).weight >= clear);
+  const columnOf = (row: number) => peak(view, row).column;
+  const crossed = clearRows.find((row) => {
+    const next = rows[rows.indexOf(row) + 1];
+    return next !== undefined && clearRows.includes(next) && columnOf(row) > columnOf(next);
   });
-  if (crossed === undefined) {
-    const row = rows[Math.floor(rows.length / 2)] as number;
-    return {
-      title: 'The order is free',
-      text: 'Here the strong cells run down the diagonal: both languages say this in the same order. Try a colour before a noun, such as “a red apple”, and watch two rows change places.',
-      rows: [row],
-      selection: { row, column: null },
-    };
-  }
-  const next = rows[rows.indexOf(crossed) + 1] as number;
-  const [first, second] = [peak(view, crossed).column, peak(view, next).column];
+  if (crossed !== undefined) return crossing(view, crossed, rows[rows.indexOf(crossed) + 1] as number);
+  const ascending = clearRows.every(
+    (row, index) => index === 0 || columnOf(clearRows[index - 1] as number) <= columnOf(row),
+  );
+  const row = clearRows[Math.floor(clearRows.length / 2)];
+  if (!ascending || row === undefined || clearRows.length < rows.length / 2) return undefined;
   return {
     title: 'The order is free',
-    text: `French writes ${target(view, crossed)} before ${target(view, next)}, English ${source(view, second)} before ${source(view, first)}. The network read to and fro, and the strong cells leave the diagonal.`,
-    rows: [crossed, next],
-    selection: { row: crossed, column: first },
+    text: 'Here the strong cells run down the diagonal: both languages say this in the same order. Try a colour before a noun, such as “a red apple”, and watch two rows change places.',
+    rows: [row],
+    selection: { row, column: null },
+  };
+}
+
+function crossing(view: AlignmentView, row: number, next: number): Fact {
+  const [first, second] = [peak(view, row).column, peak(view, next).column];
+  return {
+    title: 'The order is free',
+    text: `French writes ${target(view, row)} before ${target(view, next)}, English ${source(view, second)} before ${source(view, first)}. The network read to and fro, and the strong cells leave the diagonal.`,
+    rows: [row, next],
+    selection: { row, column: first },
   };
 }
 

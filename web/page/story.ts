@@ -1,13 +1,15 @@
 import type { SoftAlign } from '../src/element/soft-align.ts';
 import { percent } from '../src/view/tell.ts';
-import { type AlignmentView, weightAt } from '../src/view/units.ts';
+import { type AlignmentView, alignWords, weightAt } from '../src/view/units.ts';
 import { type Fact, factsOf } from './facts.ts';
 
 /** Writes what the present sentence shows, each fact with the shares of its row; pointing at one lights it in the picture. */
 export function tellStory(list: HTMLElement, stage: SoftAlign): void {
-  const view = stage.alignment;
-  const facts = view ? factsOf(view) : [];
-  list.replaceChildren(...facts.map((fact) => item(fact, view as AlignmentView, stage)));
+  const { translation } = stage;
+  if (!translation) return;
+  const view = alignWords(translation, translation);
+  const facts = factsOf(view);
+  list.replaceChildren(...facts.map((fact) => item(fact, view, stage)));
   list.closest('section')?.toggleAttribute('hidden', facts.length === 0);
 }
 
@@ -15,8 +17,8 @@ function item(fact: Fact, view: AlignmentView, stage: SoftAlign): HTMLElement {
   const entry = element('li');
   entry.append(element('h3', fact.title), element('p', fact.text), ...fact.rows.map((row) => shares(view, row)));
   entry.addEventListener('pointerenter', () => {
-    // Not while the picture shows word pieces: its rows are others then.
-    if (stage.alignment === view) stage.select(fact.selection);
+    // The rows of the picture are others while it shows word pieces.
+    if (!stage.pieces) stage.select(fact.selection);
   });
   entry.addEventListener('pointerleave', () => stage.select(null));
   return entry;

@@ -31,6 +31,17 @@ test('a sentence in one order is told as such', () => {
   assert.match(order?.text ?? '', /diagonal/);
 });
 
+test('of a muddled alignment no order is claimed, and of punctuation nothing', () => {
+  const titles = facts('the cat +.', 'le chat +. </s>', [
+    [0.34, 0.33, 0.33],
+    [0.33, 0.34, 0.33],
+    [0, 0, 1],
+    [0, 0, 1],
+  ]);
+  assert.ok(!titles.some(({ title }) => title === 'The order is free'));
+  assert.match(titles[0]?.text ?? '', /^To write “(le|chat)”/);
+});
+
 test('nothing is told of an empty sentence or a model without attention', () => {
   assert.deepEqual(factsOf({ source: [], target: [], weights: new Float32Array() }), []);
   assert.deepEqual(facts('the cat', 'le chat', []), []);

@@ -20,7 +20,7 @@ export class SoftAlignSentences extends LitElement {
     p { margin: 0; line-height: 1.9; overflow-wrap: anywhere; position: relative; }
     .source { margin-block-end: var(--soft-align-link-height, 4.5rem); }
     .word {
-      display: inline-block; padding: 0.05em 0.22em; margin-inline: -0.09em; border-radius: 0.35em; line-height: 1.4;
+      padding: 0.1em 0.22em; margin-inline: -0.09em; border-radius: 0.35em;
       position: relative; cursor: default; transition: background-color 120ms, color 120ms, opacity 120ms;
     }
     .glued { margin-inline-start: -0.33em; }
