@@ -179,8 +179,8 @@ void train(const TrainCommand& command) {
     Trainer trainer = checkpoint ? Trainer(executor, recipe, std::move(*checkpoint), std::move(data), files)
                                  : Trainer(executor, recipe, std::move(model), std::move(data), files);
     const TrainingEnd end = trainer.run({command.minutes, &interrupted});
+    if (end == TrainingEnd::interrupted) throw Error(sentence(end));
     fmt::print(stderr, "{}\n", sentence(end));
-    if (end == TrainingEnd::interrupted) throw Error("interrupted; the checkpoint is '" + files.last + "'");
     write_output(command.out + "\n");
 }
 
