@@ -22,7 +22,7 @@ struct TrainingOptions {
     float word_dropout = 0.0F;     ///< probability that a source word is UNK instead
     float teacher_forcing = 1.0F;  ///< probability that a step reads the reference's word
     AdamOptions adam;
-    /// Of the training steps' matrix products. Validation and search make models of their own, in f32.
+    /// Of the training steps' matrix products. Whoever validates makes a model of the parameters, in f32.
     simd::Precision products = simd::Precision::f32;
     std::uint64_t seed = 1;
 };
@@ -61,7 +61,6 @@ class Training {
     /// One batch: loss, gradient, clipping, Adam with learning rate `rate`.
     StepResult step(simd::Executor& executor, const Batch& batch, float rate);
 
-    const Seq2Seq& model() const { return model_; }
     const Parameters& parameters() const { return parameters_; }
     const AdamState& state() const { return state_; }
 

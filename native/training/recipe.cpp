@@ -21,6 +21,7 @@ const Names<TokenizerKind> kTokenizerKinds{
     {TokenizerKind::chars, "chars"}, {TokenizerKind::words, "words"}, {TokenizerKind::bpe, "bpe"}};
 const Names<Decay> kDecays{{Decay::constant, "constant"}, {Decay::cosine, "cosine"}, {Decay::plateau, "plateau"}};
 const Names<Criterion> kCriteria{{Criterion::loss, "loss"}, {Criterion::bleu, "bleu"}};
+const Names<simd::Precision> kPrecisions{{simd::Precision::f32, "f32"}, {simd::Precision::bf16, "bf16"}};
 
 template <typename Value>
 std::string name_in(const Names<Value>& names, Value value) {
@@ -54,6 +55,9 @@ void from_name(const std::string& name, Decay& value) {
 }
 void from_name(const std::string& name, Criterion& value) {
     value = value_in(kCriteria, name);
+}
+void from_name(const std::string& name, simd::Precision& value) {
+    value = value_in(kPrecisions, name);
 }
 
 template <typename Value>
@@ -138,6 +142,9 @@ std::string value_name(Decay value) {
 }
 std::string value_name(Criterion value) {
     return name_in(kCriteria, value);
+}
+std::string value_name(simd::Precision value) {
+    return name_in(kPrecisions, value);
 }
 
 Recipe::Recipe() {

@@ -178,11 +178,8 @@ void Trainer::validate(bool remember) {
     log_.write_training(1, progress_.epoch, step, learning_rate(schedule_, step, progress_.best), seconds());
     last_validated_step_ = step;
 
-    const bool averages = recipe.average_decay > 0;
-    const Parameters& parameters = averages ? average_ : training_->parameters();
-    std::unique_ptr<Seq2Seq> averaged;
-    if (averages) averaged = std::make_unique<Seq2Seq>(model_.configuration, average_);
-    const Seq2Seq& model = averages ? *averaged : training_->model();
+    const Parameters& parameters = recipe.average_decay > 0 ? average_ : training_->parameters();
+    const Seq2Seq model(model_.configuration, parameters);  // in f32, whatever the precision of training
 
     const TargetScores scores = score_targets(executor_, model, data_.validation);
     nlohmann::json entry{{"event", "validation"},

@@ -42,6 +42,7 @@ TEST_CASE("a recipe written as JSON reads back the same") {
     recipe.training.schedule.peak = 0.0007F;
     recipe.training.options.seed = 18446744073709551615ULL;
     recipe.training.criterion = Criterion::bleu;
+    recipe.training.options.products = simd::Precision::bf16;
     recipe.model.style = Style::luong;
     Recipe again;
     apply(json::parse(to_json(recipe).dump()), "text", again);
@@ -57,6 +58,7 @@ TEST_CASE("a bad key or value is named") {
     CHECK_THAT(refusal(R"({"model": {"tied": 1}})"), contains("model.tied"));
     CHECK_THAT(refusal(R"({"model": 1})"), contains("model"));
     CHECK_THAT(refusal(R"({"training": {"decay": "fast"}})"), contains("decay") && contains("plateau"));
+    CHECK_THAT(refusal(R"({"training": {"products": "f16"}})"), contains("products") && contains("bf16"));
     CHECK_THAT(refusal(R"({"training": {"output_dropout": 1.0}})"), contains("output_dropout"));
     CHECK_THAT(refusal(R"({"training": {"learning_rate": 0}})"), contains("learning_rate"));
     CHECK_THAT(refusal(R"({"training": {"epochs": 0}})"), contains("epochs"));
