@@ -125,6 +125,9 @@ void copy_transposed(const float* a, std::size_t k_stride, std::size_t rows, std
         float* to = copy + i / 2 * tile_rows;
         for (std::size_t row = 0; row < rows; row += tile_rows, to += block_pairs * tile_rows) {
             const __mmask16 tile = first_lanes(smaller(tile_rows, rows - row));
+            // The rows are far apart: nothing but this sees the next ones coming.
+            __builtin_prefetch(a + (i + 4) * k_stride + row);
+            __builtin_prefetch(a + (i + 5) * k_stride + row);
             _mm512_mask_storeu_epi32(to, tile, read_row_pair(a + i * k_stride + row, k_stride, i + 1 < k, tile));
         }
     }
@@ -155,6 +158,11 @@ void multiply_tile(const Tile& tile) {
         for (std::size_t v = 0; v < vectors; ++v) {
             sum[row][v] = _mm512_maskz_loadu_ps(mask[v], tile.start + row * tile.start_stride + v * lanes);
         }
+    }
+#pragma GCC unroll 8
+    for (std::size_t row = Rows; row < 2 * Rows; ++row) {  // the tile below
+#pragma GCC unroll 8
+        for (std::size_t v = 0; v < vectors; ++v) __builtin_prefetch(tile.c + row * tile.c_stride + v * lanes);
     }
     const float* a = tile.a;
     const float* b = tile.b;
