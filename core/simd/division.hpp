@@ -19,7 +19,7 @@ struct Rectangle {
     std::size_t panels;
 };
 
-/// Divides a product into rectangles, by panels first, and runs task(Rectangle) for each of them; in the calling
+/// Divides a product into rectangles and runs task(Rectangle) for each of them; in the calling
 /// thread alone where the product's `multiplications` are done before another thread has woken up.
 template <typename Task>
 void divide_product(Executor& executor, std::size_t rows, std::size_t panels, std::size_t multiplications,
@@ -29,8 +29,18 @@ void divide_product(Executor& executor, std::size_t rows, std::size_t panels, st
     constexpr std::size_t smallest_row_block = 16;
     const bool divided = multiplications >= worth_dividing && executor.workers() > 1;
     const std::size_t wanted = divided ? 2 * executor.workers() : 1;
-    const std::size_t column_tasks = std::min(panels, wanted);
-    const std::size_t row_tasks = std::min(divide_up(wanted, column_tasks), divide_up(rows, smallest_row_block));
+    const std::size_t row_blocks = divide_up(rows, smallest_row_block);
+    std::size_t row_tasks = 1;
+    std::size_t column_tasks = 1;
+    // Along the output's longer side, so that the factor which every task reads whole is the smaller one.
+    constexpr std::size_t about_columns_of_panel = 64;
+    if (rows > panels * about_columns_of_panel) {
+        row_tasks = std::min(row_blocks, wanted);
+        column_tasks = std::min(panels, divide_up(wanted, row_tasks));
+    } else {
+        column_tasks = std::min(panels, wanted);
+        row_tasks = std::min(row_blocks, divide_up(wanted, column_tasks));
+    }
     if (row_tasks * column_tasks == 1) {
         task(Rectangle{0, rows, 0, panels});
         return;
