@@ -2,7 +2,12 @@
 
 #include <csignal>
 #include <cstdio>
+#include <limits>
 #include <new>
+
+#if defined(__GLIBC__)
+#include <malloc.h>
+#endif
 
 #include "core/error.hpp"
 #include "native/commands/commands.hpp"
@@ -18,6 +23,16 @@ constexpr int kWrongUsage = 2;
 int fail(int status, const std::string& message) {
     fmt::print(stderr, "softalign: {}\n", message);
     return status;
+}
+
+/// Keeps memory that was given back for the next batch: by default glibc returns every large block to the system, and
+/// a training step spends up to half of its time on getting, and clearing, the same pages again.
+void keep_memory() {
+#if defined(__GLIBC__)
+    constexpr int greatest_threshold = 32 << 20;  // glibc refuses more
+    mallopt(M_MMAP_THRESHOLD, greatest_threshold);
+    mallopt(M_TRIM_THRESHOLD, std::numeric_limits<int>::max());
+#endif
 }
 
 int run(int argc, char** argv) {
@@ -53,6 +68,7 @@ int run(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
+    keep_memory();
     std::signal(SIGPIPE, SIG_IGN);  // a closed pipe is seen as a failed write
     try {
         return run(argc, argv);
