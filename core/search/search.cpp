@@ -77,7 +77,8 @@ class SentenceSearch {
         return length_ == 0 ? static_cast<int>(BOS) : nodes_[hypothesis.node].id;
     }
 
-    // Takes the logits [live, V] of every live hypothesis (those of PAD and BOS become never), and its weights over the source.
+    // Takes the logits [live, V] of every live hypothesis (those of PAD and BOS become never), and its weights over the
+    // source.
     // @return for every hypothesis that lives on, which of the live ones it grew from
     std::vector<std::size_t> advance(simd::MutableMatrixView logits, simd::MatrixView weights) {
         const std::vector<Candidate> candidates = best_candidates(logits);
