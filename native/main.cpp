@@ -51,6 +51,7 @@ int run(int argc, char** argv) {
     commands::add_inspect(app);
     commands::add_convert(app);
     commands::add_quantize(app);
+    commands::add_lab(app);
 
     try {
         app.parse(argc, argv);

@@ -15,5 +15,6 @@ void add_attention(CLI::App& app);
 void add_inspect(CLI::App& app);
 void add_convert(CLI::App& app);
 void add_quantize(CLI::App& app);
+void add_lab(CLI::App& app);
 
 }  // namespace softalign::commands
