@@ -1,0 +1,60 @@
+// What WebAssembly says beside what native said, wherever this runs: in Node and in a browser.
+import type { Core, CoreModel } from 'softalign-core';
+
+/** One sentence as `parity_dump` wrote it. */
+export interface Dumped {
+  text: string;
+  translation: string;
+  source: number[];
+  target: number[];
+  alignment: number[];
+  logits: number[];
+}
+
+export interface Comparison {
+  /** Sentences whose text or tokens differ, told in words. */
+  differences: string[];
+  largestAlignmentDifference: number;
+  largestLogitDifference: number;
+}
+
+function largestDifference(a: ArrayLike<number>, b: ArrayLike<number>): number {
+  if (a.length !== b.length) return Number.POSITIVE_INFINITY;
+  let largest = 0;
+  for (let i = 0; i < a.length; i++) {
+    const difference = Math.abs((a[i] as number) - (b[i] as number));
+    largest = Math.max(largest, difference); // what is no number stays, and fails every bound
+  }
+  return largest;
+}
+
+/** Greedy translation and forced decoding of every sentence. */
+export function compareWithNative(core: Core, bytes: Uint8Array, native: Dumped[]): Comparison {
+  const model = core.Model.open(bytes) as CoreModel;
+  const result: Comparison = { differences: [], largestAlignmentDifference: 0, largestLogitDifference: 0 };
+  const compareTokens = (what: string, ours: unknown, theirs: unknown) => {
+    if (JSON.stringify(ours) !== JSON.stringify(theirs)) {
+      result.differences.push(`${what}: ${JSON.stringify(ours)} here, natively ${JSON.stringify(theirs)}`);
+    }
+  };
+  for (const expected of native) {
+    const options = { beam: 1, nbest: 1, lengthPenalty: 1, maxLength: 0 };
+    const translation = model.translate(new TextEncoder().encode(expected.text), options);
+    if ('error' in translation) throw new Error(translation.error.message);
+    const best = translation.hypotheses[0];
+    const source = translation.source.map(({ id }) => id);
+    const target = [1, ...(best?.target.map(({ id }) => id) ?? []), ...(best?.finished ? [] : [2])];
+    compareTokens('translation', best?.text, expected.translation);
+    compareTokens('source', source, expected.source);
+    compareTokens('target', target, expected.target);
+    const logits = model.logits(expected.source, expected.target);
+    if ('error' in logits) throw new Error(logits.error.message);
+    result.largestAlignmentDifference = Math.max(
+      result.largestAlignmentDifference,
+      largestDifference(best?.alignment ?? [], expected.alignment),
+    );
+    result.largestLogitDifference = Math.max(result.largestLogitDifference, largestDifference(logits, expected.logits));
+  }
+  model.delete();
+  return result;
+}
