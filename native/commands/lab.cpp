@@ -5,6 +5,7 @@
 #include "native/commands/commands.hpp"
 #include "native/commands/shared.hpp"
 #include "native/files.hpp"
+#include "native/lab/length_curve.hpp"
 #include "native/lab/worked_example.hpp"
 #include "native/output.hpp"
 #include "native/thread_pool.hpp"
@@ -73,6 +74,44 @@ void add_worked_example(CLI::App& app) {
         [](const NoOptions&, simd::Executor& executor) { return lab::worked_example(executor); });
 }
 
+/// What the toy task of several experiments is trained with.
+void add_reverse_task(CLI::App& command, lab::ReverseOptions& options) {
+    const auto positive = CLI::Range(1, 1000000);
+    command.add_option("--letters", options.letters, "of the alphabet")
+        ->check(CLI::Range(1, 26))
+        ->capture_default_str();
+    command.add_option("--longest", options.longest, "letters of the longest source")
+        ->check(CLI::Range(1, 1000))
+        ->capture_default_str();
+    command
+        .add_option("--hidden", options.hidden, "units of the decoder, and of the encoder's two directions together")
+        ->check(CLI::Range(4, 4096))
+        ->capture_default_str();
+    command.add_option("--steps", options.steps, "batches that each model learns from")
+        ->check(positive)
+        ->capture_default_str();
+    command.add_option("--batch", options.batch, "sequences of a batch")->check(positive)->capture_default_str();
+    command.add_option("--learning-rate", options.learning_rate, "Adam's, at its highest")
+        ->check(CLI::Range(1e-6F, 1.0F))
+        ->capture_default_str();
+    command.add_option("--seed", options.seed, "of weights and data")->capture_default_str();
+}
+
+void add_length_curve(CLI::App& app) {
+    add_experiment<lab::LengthCurveOptions>(
+        app, "length-curve", "accuracy by the source's length: no attention, additive, dot",
+        "The toy task: random letters in, the same backwards out. Three models of one size learn from the same\n"
+        "sequences; then each is judged on unseen ones of every length. Beside them the lesson's own figures.",
+        [](CLI::App& command, lab::LengthCurveOptions& options) {
+            add_reverse_task(command, options.task);
+            command.add_option("--sequences", options.sequences, "that are judged, of every length")
+                ->check(CLI::Range(1, 1000000))
+                ->capture_default_str();
+            command.add_option("--save", options.save, "a folder for the models: reverse-none.safetensors and so on");
+        },
+        lab::length_curve);
+}
+
 }  // namespace
 
 void add_lab(CLI::App& app) {
@@ -83,6 +122,7 @@ void add_lab(CLI::App& app) {
         "names.\n"
         "softalign lab EXPERIMENT --help tells what it asks and how.\n\n"
         "Example: softalign lab length-curve --out curve.png >curve.json");
+    add_length_curve(*command);
     add_worked_example(*command);
 }
 

@@ -1,0 +1,97 @@
+#include "native/lab/length_curve.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <filesystem>
+
+#include "core/error.hpp"
+#include "native/files.hpp"
+
+namespace softalign::lab {
+
+namespace {
+
+using nlohmann::ordered_json;
+
+// What the lesson prints of its own run.
+const std::vector<std::pair<double, double>> kLessonWithAttention{{1, 1.000},  {5, 0.997},  {10, 0.985}, {15, 0.972},
+                                                                  {20, 0.958}, {30, 0.941}, {40, 0.912}};
+constexpr double kLessonPlainBeyondTen = 0.31;
+
+struct Curve {
+    std::vector<double> letters;
+    std::vector<double> sequences;
+};
+
+ordered_json json_of(const Curve& curve, const Configuration& configuration, double seconds) {
+    ordered_json result;
+    result["style"] = name(configuration.style);
+    result["score"] = name(configuration.score);
+    result["parameters"] = parameter_count(configuration);
+    result["training_seconds"] = figure(seconds);
+    result["least_accuracy"] = figure(*std::min_element(curve.letters.begin(), curve.letters.end()));
+    result["accuracy"] = figures(curve.letters);
+    result["whole_sequences"] = figures(curve.sequences);
+    return result;
+}
+
+}  // namespace
+
+Report length_curve(const LengthCurveOptions& options, simd::Executor& executor) {
+    if (!options.save.empty() && !std::filesystem::is_directory(options.save)) {
+        throw UsageError("--save: '" + options.save + "' is not a folder");
+    }
+    Report report;
+    report.json["experiment"] = "length-curve";
+    report.json["task"] = "random letters in, the same backwards out";
+    report.json["letters"] = options.task.letters;
+    report.json["steps"] = options.task.steps;
+    report.json["batch"] = options.task.batch;
+    report.json["seed"] = options.task.seed;
+    report.json["sequences_of_each_length"] = options.sequences;
+    std::vector<std::size_t> lengths(options.task.longest);
+    for (std::size_t i = 0; i < lengths.size(); ++i) lengths[i] = i + 1;
+    report.json["lengths"] = lengths;
+
+    report.chart.title = "Without attention a long source does not fit into one vector";
+    report.chart.subtitle =
+        fmt::format("Letters put out at the right place, of {} unseen sequences of each length", options.sequences);
+    report.chart.x_label = "letters of the source";
+    report.chart.y_label = "accuracy";
+    report.chart.y_most = 1;
+
+    for (const Reader reader : kReaders) {
+        const Configuration configuration = reverse_configuration(options.task, reader);
+        const auto begin = std::chrono::steady_clock::now();
+        const Parameters parameters = train_reverse(executor, options.task, configuration, name(reader));
+        const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;
+        const Seq2Seq model(configuration, parameters);
+        Curve curve;
+        Series series{description(reader), {}, false};
+        for (const std::size_t length : lengths) {
+            const ReverseAccuracy accuracy = reverse_accuracy(executor, options.task, model, length, options.sequences);
+            curve.letters.push_back(accuracy.letters);
+            curve.sequences.push_back(accuracy.sequences);
+            series.points.emplace_back(static_cast<double>(length), accuracy.letters);
+        }
+        report.json["models"][name(reader)] = json_of(curve, configuration, seconds.count());
+        report.chart.series.push_back(std::move(series));
+        if (options.save.empty()) continue;
+        const std::string figures =
+            fmt::format("letters at the right place, lengths 1 to {}: at least {:.4f}", options.task.longest,
+                        *std::min_element(curve.letters.begin(), curve.letters.end()));
+        write_file((std::filesystem::path(options.save) / fmt::format("reverse-{}.safetensors", name(reader))).string(),
+                   write_model(reverse_model_file(options.task, reader, parameters, figures), Storage::f32));
+    }
+
+    for (const auto& [length, accuracy] : kLessonWithAttention) {
+        report.json["lesson"]["attention"][std::to_string(static_cast<int>(length))] = accuracy;
+    }
+    report.json["lesson"]["none_beyond_10"] = kLessonPlainBeyondTen;
+    report.chart.series.push_back({"the lesson's attention", kLessonWithAttention, true});
+    return report;
+}
+
+}  // namespace softalign::lab

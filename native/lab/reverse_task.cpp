@@ -1,0 +1,165 @@
+#include "native/lab/reverse_task.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "core/error.hpp"
+#include "core/nn/random.hpp"
+#include "core/search/search.hpp"
+#include "core/text/vocabulary.hpp"
+#include "core/train/schedule.hpp"
+#include "native/progress.hpp"
+
+namespace softalign::lab {
+
+namespace {
+
+constexpr std::uint64_t kUnseen = 0x5EED;  // apart from the training sequences of any small seed
+constexpr std::size_t kMostLetters = 26;   // each has a name of its own
+
+std::string letter(std::size_t index) {
+    return std::string(1, static_cast<char>('a' + index));
+}
+
+}  // namespace
+
+const char* name(Reader reader) {
+    switch (reader) {
+        case Reader::none:
+            return "none";
+        case Reader::additive:
+            return "additive";
+        case Reader::dot:
+            break;
+    }
+    return "dot";
+}
+
+const char* description(Reader reader) {
+    switch (reader) {
+        case Reader::none:
+            return "no attention";
+        case Reader::additive:
+            return "additive (Bahdanau)";
+        case Reader::dot:
+            break;
+    }
+    return "dot (Luong)";
+}
+
+Configuration reverse_configuration(const ReverseOptions& options, Reader reader) {
+    if (options.letters == 0 || options.letters > kMostLetters) throw UsageError("the alphabet has 1 to 26 letters");
+    if (options.hidden % 2 != 0) throw UsageError("--hidden must be even: both directions share it");
+    Configuration configuration;
+    configuration.src_vocab = configuration.tgt_vocab = kSymbols + options.letters;
+    configuration.embed = options.hidden / 4;
+    configuration.enc_hidden = options.hidden / 2;
+    configuration.dec_hidden = options.hidden;
+    configuration.bidirectional = true;
+    switch (reader) {
+        case Reader::none:
+            configuration.style = Style::none;
+            configuration.score = Score::none;
+            break;
+        case Reader::additive:
+            configuration.attn = options.hidden / 2;
+            configuration.style = Style::bahdanau;
+            configuration.score = Score::additive;
+            break;
+        case Reader::dot:
+            configuration.style = Style::luong;
+            configuration.score = Score::dot;
+            break;
+    }
+    configuration.validate();
+    return configuration;
+}
+
+Batch reverse_batch(const ReverseOptions& options, const std::vector<std::size_t>& lengths, std::uint64_t seed,
+                    std::uint64_t stream) {
+    const RandomStream random(seed, RandomUse::batch_order, stream);
+    std::uint64_t position = 0;
+    Batch batch;
+    for (const std::size_t length : lengths) {
+        std::vector<int> source(length);
+        for (int& id : source) {
+            id = kSymbols + static_cast<int>(random.uniform(position++) * static_cast<double>(options.letters));
+        }
+        std::vector<int> target{BOS};
+        target.insert(target.end(), source.rbegin(), source.rend());
+        target.push_back(EOS);
+        batch.sources.push_back(std::move(source));
+        batch.targets.push_back(std::move(target));
+    }
+    return batch;
+}
+
+Parameters train_reverse(simd::Executor& executor, const ReverseOptions& options, const Configuration& configuration,
+                         const std::string& label) {
+    TrainingOptions training_options;
+    training_options.seed = options.seed;
+    Training training(configuration, training_options);
+    ScheduleOptions schedule;
+    schedule.peak = options.learning_rate;
+    schedule.warmup_steps = options.steps / 20;
+    schedule.total_steps = options.steps;
+    schedule.floor = 0.01F;
+
+    Progress progress(label, options.steps);
+    for (std::uint64_t step = 0; step < options.steps; ++step) {
+        const double share = static_cast<double>(step) / (0.4 * static_cast<double>(options.steps));
+        const auto longest = static_cast<double>(options.longest);
+        const double limit = std::min(longest, 4.0 + share * longest);
+        const RandomStream random(options.seed, RandomUse::word_dropout, step);
+        std::vector<std::size_t> lengths;
+        for (std::size_t i = 0; i < options.batch; ++i) {
+            lengths.push_back(1 + static_cast<std::size_t>(random.uniform(i) * limit));
+        }
+        const StepResult result = training.step(executor, reverse_batch(options, lengths, options.seed, step),
+                                                learning_rate(schedule, step, {}));
+        progress.update(step + 1, fmt::format("loss {:.3f}", result.batch.loss));
+    }
+    return training.parameters();
+}
+
+ReverseAccuracy reverse_accuracy(simd::Executor& executor, const ReverseOptions& options, const Seq2Seq& model,
+                                 std::size_t length, std::size_t sequences) {
+    const Batch batch =
+        reverse_batch(options, std::vector<std::size_t>(sequences, length), options.seed + kUnseen, length);
+    const auto found = search(model, executor, batch.sources, SearchOptions{});
+    std::size_t letters = 0;
+    std::size_t whole = 0;
+    for (std::size_t i = 0; i < sequences; ++i) {
+        const Hypothesis& hypothesis = found[i].front();
+        std::size_t right = 0;
+        for (std::size_t t = 0; t < length && t < hypothesis.ids.size(); ++t) {
+            right += hypothesis.ids[t] == batch.targets[i][t + 1];
+        }
+        letters += right;
+        whole += right == length && hypothesis.finished && hypothesis.ids.size() == length + 1;
+    }
+    const auto count = static_cast<double>(sequences);
+    return {static_cast<double>(letters) / (count * static_cast<double>(length)), static_cast<double>(whole) / count};
+}
+
+ModelFile reverse_model_file(const ReverseOptions& options, Reader reader, const Parameters& parameters,
+                             const std::string& figures) {
+    std::string alphabet;
+    for (std::size_t i = 0; i < options.letters; ++i) alphabet += (i > 0 ? " " : "") + letter(i);
+    ModelFile file;
+    file.configuration = reverse_configuration(options, reader);
+    file.parameters = parameters;
+    file.source_tokenizer = build_words_tokenizer({alphabet}, {});
+    file.target_tokenizer = file.source_tokenizer;
+    const nlohmann::ordered_json card{{"title", fmt::format("Reverse the letters: {}", description(reader))},
+                                      {"task", "reverse"},
+                                      {"data", "random letters, generated"},
+                                      {"licence", "CC0: nobody's data is in it"},
+                                      {"figures", figures}};
+    file.card = card.dump();
+    return file;
+}
+
+}  // namespace softalign::lab

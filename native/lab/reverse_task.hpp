@@ -1,0 +1,53 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "core/format/model_file.hpp"
+#include "core/train/training.hpp"
+
+namespace softalign::lab {
+
+/// The toy task of the lesson: random letters in, the same backwards out. Nothing can be guessed, so that what comes
+/// out right was carried over from the source.
+struct ReverseOptions {
+    std::size_t letters = 20;  ///< of the alphabet
+    std::size_t longest = 40;  ///< longest source that is learnt
+    std::size_t hidden = 128;  ///< units of the decoder, and of both directions of the encoder together
+    std::uint64_t steps = 2000;
+    std::size_t batch = 64;  ///< sequences of a batch
+    float learning_rate = 0.003F;
+    std::uint64_t seed = 1;
+};
+
+/// The models that are compared: of one size, but for what attention adds.
+enum class Reader { none, additive, dot };
+constexpr Reader kReaders[] = {Reader::none, Reader::additive, Reader::dot};
+const char* name(Reader reader);         ///< "none"
+const char* description(Reader reader);  ///< "no attention"
+
+/// Both directions are read. `additive` is of style bahdanau, `dot` of style luong.
+Configuration reverse_configuration(const ReverseOptions& options, Reader reader);
+
+/// `count` sources of one length each, as a function of (seed, stream) alone, with their targets.
+Batch reverse_batch(const ReverseOptions& options, const std::vector<std::size_t>& lengths, std::uint64_t seed,
+                    std::uint64_t stream);
+
+/// Learns lengths from 1 to `longest`: at first short ones only, all of them from two fifths of the way on.
+Parameters train_reverse(simd::Executor& executor, const ReverseOptions& options, const Configuration& configuration,
+                         const std::string& label);
+
+/// How much of unseen sequences of one length comes out right by greedy search.
+struct ReverseAccuracy {
+    double letters = 0;    ///< share of the letters that stand where they belong
+    double sequences = 0;  ///< share of the sequences without a mistake, their end included
+};
+ReverseAccuracy reverse_accuracy(simd::Executor& executor, const ReverseOptions& options, const Seq2Seq& model,
+                                 std::size_t length, std::size_t sequences);
+
+/// The trained model as a file that every command reads: its letters are words of one letter.
+ModelFile reverse_model_file(const ReverseOptions& options, Reader reader, const Parameters& parameters,
+                             const std::string& figures);
+
+}  // namespace softalign::lab
