@@ -125,17 +125,14 @@ TEST_CASE("with products in bf16, 20 steps give the same parameters for any numb
 TEST_CASE("a step whose gradient is not finite changes nothing") {
     const Configuration configuration = tiny_configurations()[1];
     Parameters poisoned = initial_parameters(configuration, 1);
-    poisoned.bridge_h.weight(0, 0) = INFINITY;
+    poisoned.head.bias(UNK) = INFINITY;  // past the attention, whose weights are asserted to be sound
     simd::SerialExecutor executor;
     Training training(configuration, TrainingOptions(), poisoned,
                       {Parameters::zeros(configuration), Parameters::zeros(configuration), 0});
-    poisoned.source_embedding.fill(INFINITY);
-    Training broken(configuration, TrainingOptions(), poisoned,
-                    {Parameters::zeros(configuration), Parameters::zeros(configuration), 0});
-    const StepResult result = broken.step(executor, random_batch(configuration, 4, 4, 1), 0.1F);
+    const StepResult result = training.step(executor, random_batch(configuration, 4, 4, 1), 0.1F);
     CHECK_FALSE(std::isfinite(result.gradient_norm));
-    CHECK(flat(broken.parameters(), configuration) == flat(poisoned, configuration));
-    CHECK(broken.state().steps == 0);
+    CHECK(flat(training.parameters(), configuration) == flat(poisoned, configuration));
+    CHECK(training.state().steps == 0);
 }
 
 TEST_CASE("dropout keeps about the share it should and scales what it keeps") {
