@@ -3,20 +3,16 @@
 #include <algorithm>
 
 #include "core/error.hpp"
-#include "core/model/teacher_forcing.hpp"
 #include "native/commands/commands.hpp"
 #include "native/commands/shared.hpp"
-#include "native/evaluation.hpp"
+#include "native/forced_alignment.hpp"
 #include "native/output.hpp"
 #include "native/progress.hpp"
-#include "native/text_units.hpp"
 #include "native/thread_pool.hpp"
 
 namespace softalign::commands {
 
 namespace {
-
-constexpr std::size_t kBatchWords = 1500;
 
 struct AlignCommand {
     std::string model;
@@ -24,55 +20,6 @@ struct AlignCommand {
     std::string gold;
     std::size_t threads = 0;
 };
-
-/// What one side of a corpus is aligned by, and as what the model reads it.
-struct Side {
-    std::vector<TextUnit> units;
-    std::vector<int> ids;
-};
-
-Side side_of(const std::string& text, const Tokenizer& tokenizer, Grouping grouping) {
-    const std::vector<Token> tokens = tokenizer.encode(text);
-    Side side{units_of(text, tokens, grouping), {}};
-    for (const Token& token : tokens) side.ids.push_back(token.id);
-    return side;
-}
-
-std::vector<metrics::Links> align_corpus(const ModelFile& file, const PreparedCorpus& corpus, bool by_words,
-                                         simd::Executor& executor) {
-    const auto grouping_of = [&](const Tokenizer& tokenizer) {
-        return by_words ? Grouping::words : natural_grouping(tokenizer);
-    };
-    const Grouping source_grouping = grouping_of(*file.source_tokenizer);
-    const Grouping target_grouping = grouping_of(*file.target_tokenizer);
-    const Seq2Seq model(file.configuration, file.parameters);
-
-    std::vector<std::size_t> lengths;
-    for (const std::string& source : corpus.sources) lengths.push_back(source.size());
-    std::vector<metrics::Links> links(corpus.sources.size());
-    Progress progress("aligning", links.size());
-    std::size_t done = 0;
-    for (const std::vector<std::size_t>& batch : inference_batches(lengths, 4 * kBatchWords)) {
-        std::vector<Side> source_sides;
-        std::vector<Side> target_sides;
-        std::vector<std::vector<int>> sources;
-        std::vector<std::vector<int>> targets;
-        for (const std::size_t i : batch) {
-            source_sides.push_back(side_of(corpus.sources[i], *file.source_tokenizer, source_grouping));
-            target_sides.push_back(side_of(corpus.targets[i], *file.target_tokenizer, target_grouping));
-            sources.push_back(source_sides.back().ids);
-            targets.push_back({BOS});
-            targets.back().insert(targets.back().end(), target_sides.back().ids.begin(), target_sides.back().ids.end());
-            targets.back().push_back(EOS);
-        }
-        const std::vector<ForcedSentence> forced = forced_decode(executor, model, sources, targets);
-        for (std::size_t b = 0; b < batch.size(); ++b) {
-            links[batch[b]] = strongest_links(source_sides[b].units, target_sides[b].units, forced[b].alignment);
-        }
-        progress.update(done += batch.size());
-    }
-    return links;
-}
 
 void require_same_words(const std::string& path, std::size_t line, const std::string& text,
                         const std::vector<std::string>& words, const char* side) {
@@ -100,11 +47,16 @@ void align(const AlignCommand& command) {
         }
     }
     ThreadPool executor(command.threads);
-    const std::vector<metrics::Links> links = align_corpus(file, corpus, !gold.empty(), executor);
+    std::vector<ForcedAlignment> pairs;
+    {
+        Progress progress("aligning", corpus.sources.size());
+        pairs = align_forced(executor, file, corpus, !gold.empty(), [&](std::size_t done) { progress.update(done); });
+    }
     metrics::AlignmentErrorRate error_rate;
-    for (std::size_t i = 0; i < links.size(); ++i) {
-        write_output(metrics::to_pharaoh(links[i]) + "\n");
-        if (!gold.empty()) error_rate.add(links[i], gold[i]);
+    for (std::size_t i = 0; i < pairs.size(); ++i) {
+        const metrics::Links links = strongest_links(pairs[i].source, pairs[i].target, pairs[i].alignment);
+        write_output(metrics::to_pharaoh(links) + "\n");
+        if (!gold.empty()) error_rate.add(links, gold[i]);
     }
     if (!gold.empty()) write_output(fmt::format("AER {:.4f}\n", error_rate.rate()));
 }

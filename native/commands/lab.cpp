@@ -5,6 +5,8 @@
 #include "native/commands/commands.hpp"
 #include "native/commands/shared.hpp"
 #include "native/files.hpp"
+#include "native/lab/align.hpp"
+#include "native/lab/credit.hpp"
 #include "native/lab/length_curve.hpp"
 #include "native/lab/worked_example.hpp"
 #include "native/output.hpp"
@@ -97,6 +99,41 @@ void add_reverse_task(CLI::App& command, lab::ReverseOptions& options) {
     command.add_option("--seed", options.seed, "of weights and data")->capture_default_str();
 }
 
+/// The experiments that ask trained models.
+struct GivenModels {
+    std::vector<std::string> paths;
+    std::string data;
+
+    std::vector<lab::NamedModel> load() const {
+        std::vector<lab::NamedModel> models;
+        for (const std::string& path : paths) {
+            models.push_back({std::filesystem::path(path).stem().string(), load_model(path)});
+        }
+        return models;
+    }
+};
+
+void add_models(CLI::App& command, GivenModels& given, const std::string& data_help) {
+    command.add_option("--model", given.paths, "a model file; more than once to compare several")->required();
+    command.add_option("--data", given.data, data_help)->required();
+}
+
+void add_align_experiment(CLI::App& app) {
+    add_experiment<GivenModels>(
+        app, "align", "how well attention agrees with alignments by people, and which row is a word's",
+        "Every target word is linked to the source word it was read from most, by the row of the step that writes it,\n"
+        "that of the step before and that of the step after; the alignment error rate (0 is perfect) says that the\n"
+        "first is right in both styles. A diagonal that knows nothing but lengths stands beside.\n\n"
+        "Example: softalign lab align --model en-fr.safetensors --data alibi.tsv.gz",
+        [](CLI::App& command, GivenModels& given) {
+            add_models(command, given,
+                       "gold alignments: source words<TAB>target words<TAB>sure links<TAB>possible links");
+        },
+        [](const GivenModels& given, simd::Executor& executor) {
+            return lab::align(given.load(), given.data, executor);
+        });
+}
+
 void add_length_curve(CLI::App& app) {
     add_experiment<lab::LengthCurveOptions>(
         app, "length-curve", "accuracy by the source's length: no attention, additive, dot",
@@ -112,6 +149,21 @@ void add_length_curve(CLI::App& app) {
         lab::length_curve);
 }
 
+void add_credit(CLI::App& app) {
+    add_experiment<lab::CreditOptions>(
+        app, "credit", "how strongly a late target's loss reaches each source position, with and without attention",
+        "The toy task's last letter stands first in the source. Without attention its gradient has to come through\n"
+        "every step of the decoder and the encoder; with attention one weighted edge leads there. Two models are\n"
+        "trained, and the gradient's norm is taken at every source position, before and after.",
+        [](CLI::App& command, lab::CreditOptions& options) {
+            add_reverse_task(command, options.task);
+            command.add_option("--sequences", options.sequences, "that the norms are averaged over")
+                ->check(CLI::Range(1, 100000))
+                ->capture_default_str();
+        },
+        lab::credit);
+}
+
 }  // namespace
 
 void add_lab(CLI::App& app) {
@@ -123,6 +175,8 @@ void add_lab(CLI::App& app) {
         "softalign lab EXPERIMENT --help tells what it asks and how.\n\n"
         "Example: softalign lab length-curve --out curve.png >curve.json");
     add_length_curve(*command);
+    add_align_experiment(*command);
+    add_credit(*command);
     add_worked_example(*command);
 }
 

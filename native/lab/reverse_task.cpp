@@ -16,8 +16,7 @@ namespace softalign::lab {
 
 namespace {
 
-constexpr std::uint64_t kUnseen = 0x5EED;  // apart from the training sequences of any small seed
-constexpr std::size_t kMostLetters = 26;   // each has a name of its own
+constexpr std::size_t kMostLetters = 26;  // each has a name of its own
 
 std::string letter(std::size_t index) {
     return std::string(1, static_cast<char>('a' + index));
@@ -96,6 +95,10 @@ Batch reverse_batch(const ReverseOptions& options, const std::vector<std::size_t
     return batch;
 }
 
+std::uint64_t unseen_seed(const ReverseOptions& options) {
+    return ~options.seed;
+}
+
 Parameters train_reverse(simd::Executor& executor, const ReverseOptions& options, const Configuration& configuration,
                          const std::string& label) {
     TrainingOptions training_options;
@@ -127,7 +130,7 @@ Parameters train_reverse(simd::Executor& executor, const ReverseOptions& options
 ReverseAccuracy reverse_accuracy(simd::Executor& executor, const ReverseOptions& options, const Seq2Seq& model,
                                  std::size_t length, std::size_t sequences) {
     const Batch batch =
-        reverse_batch(options, std::vector<std::size_t>(sequences, length), options.seed + kUnseen, length);
+        reverse_batch(options, std::vector<std::size_t>(sequences, length), unseen_seed(options), length);
     const auto found = search(model, executor, batch.sources, SearchOptions{});
     std::size_t letters = 0;
     std::size_t whole = 0;

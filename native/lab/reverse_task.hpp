@@ -15,7 +15,7 @@ struct ReverseOptions {
     std::size_t letters = 20;  ///< of the alphabet
     std::size_t longest = 40;  ///< longest source that is learnt
     std::size_t hidden = 128;  ///< units of the decoder, and of both directions of the encoder together
-    std::uint64_t steps = 2000;
+    std::uint64_t steps = 2500;
     std::size_t batch = 64;  ///< sequences of a batch
     float learning_rate = 0.003F;
     std::uint64_t seed = 1;
@@ -33,6 +33,9 @@ Configuration reverse_configuration(const ReverseOptions& options, Reader reader
 /// `count` sources of one length each, as a function of (seed, stream) alone, with their targets.
 Batch reverse_batch(const ReverseOptions& options, const std::vector<std::size_t>& lengths, std::uint64_t seed,
                     std::uint64_t stream);
+
+/// The seed of sequences that no training with these options sees.
+std::uint64_t unseen_seed(const ReverseOptions& options);
 
 /// Learns lengths from 1 to `longest`: at first short ones only, all of them from two fifths of the way on.
 Parameters train_reverse(simd::Executor& executor, const ReverseOptions& options, const Configuration& configuration,

@@ -172,14 +172,15 @@ void draw_lines(cairo_t* context, const Chart& chart, const Frame& frame) {
         const Series& series = chart.series[i];
         line_style(context, series, i);
         cairo_set_line_join(context, CAIRO_LINE_JOIN_ROUND);
+        cairo_new_path(context);
         for (const auto& [x, y] : series.points) {
             if (drawable(chart, y)) cairo_line_to(context, frame.at_x(x), frame.at_y(y));
         }
         cairo_stroke(context);
         cairo_set_dash(context, nullptr, 0, 0);
-        // Many marks would run into each other.
-        const std::size_t stride = std::max<std::size_t>(1, series.points.size() / 20);
-        for (std::size_t p = 0; p < series.points.size(); p += stride) {
+        // Many marks would run into each other, and those of lines that coincide would hide each other.
+        const std::size_t stride = std::max<std::size_t>(1, series.points.size() / 10);
+        for (std::size_t p = i % stride; p < series.points.size(); p += stride) {
             const auto& [x, y] = series.points[p];
             if (drawable(chart, y)) mark(context, i, frame.at_x(x), frame.at_y(y), 3.6, series.reference);
         }

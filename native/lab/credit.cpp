@@ -1,0 +1,117 @@
+#include "native/lab/credit.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "core/model/teacher_forcing.hpp"
+#include "core/simd/kernels.hpp"
+#include "core/train/loss.hpp"
+
+namespace softalign::lab {
+
+namespace {
+
+Configuration forward_only(const ReverseOptions& options, Reader reader) {
+    Configuration configuration = reverse_configuration(options, reader);
+    configuration.bidirectional = false;
+    configuration.enc_hidden = options.hidden;
+    return configuration;
+}
+
+/// The norm of the last letter's gradient at every source position. @return [S], relative to where it starts
+std::vector<double> credit_of_last_letter(simd::Executor& executor, const Seq2Seq& model,
+                                          const std::vector<int>& source, const std::vector<int>& target) {
+    EncoderTrace encoder_trace;
+    const EncodedBatch batch = model.encode(executor, {source}, &encoder_trace, nullptr);
+    ForcedRun run = run_forced(executor, model, batch, {target});
+
+    const std::size_t last_letter = run.layout.rows() - 2;  // the row after it predicts EOS
+    Parameters gradient = Parameters::zeros(model.configuration());
+    Matrix doutput_input = zeros(run.output_input.shape(0), run.output_input.shape(1));
+    output_loss(executor, model.decoder().head(), model.parameters().head.bias,
+                view(run.output_input).rows_from(last_letter, 1), {run.labels[last_letter]}, 0.0F,
+                view(doutput_input).rows_from(last_letter, 1), view(gradient.head.weight), gradient.head.bias);
+    const double start = std::sqrt(simd::sum_of_squares(row(doutput_input, last_letter), doutput_input.shape(1)));
+
+    const SourceStates& states = batch.encoded.source;
+    Matrix dstates = zeros(states.states.shape(0), states.states.shape(1));
+    DecoderState dstarted;  // of one sentence: its slot is the first
+    model.decoder().backward(executor, batch.keys, states, run.layout, run.ids, run.start, run.trace,
+                             std::move(doutput_input), nullptr, dstates, dstarted, gradient);
+    std::vector<Matrix> dfinal_h;
+    std::vector<Matrix> dfinal_c;
+    model.decoder().start_backward(executor, batch.encoded, run.started, dstarted, dfinal_h, dfinal_c, gradient);
+    model.encoder().backward(executor, encoder_trace, batch.encoded, dstates, dfinal_h, dfinal_c, nullptr, gradient);
+
+    // The backward pass has left the gradients of the pre-activations where the gates were.
+    const Matrix& dgates = encoder_trace.layers.back().forward.gates;  // [S, 4 H]
+    std::vector<double> norms;
+    for (std::size_t i = 0; i < dgates.shape(0); ++i) {
+        norms.push_back(std::sqrt(simd::sum_of_squares(row(dgates, i), dgates.shape(1))) / start);
+    }
+    return norms;
+}
+
+std::vector<double> mean_credit(simd::Executor& executor, const CreditOptions& options,
+                                const Configuration& configuration, const Parameters& parameters) {
+    const Seq2Seq model(configuration, parameters, Passes::forward_and_backward);
+    const std::size_t length = options.task.longest;
+    const Batch batch = reverse_batch(options.task, std::vector<std::size_t>(options.sequences, length),
+                                      unseen_seed(options.task), length);
+    std::vector<double> sum(length, 0.0);
+    for (std::size_t b = 0; b < options.sequences; ++b) {
+        const std::vector<double> norms = credit_of_last_letter(executor, model, batch.sources[b], batch.targets[b]);
+        for (std::size_t i = 0; i < length; ++i) sum[i] += norms[i] / static_cast<double>(options.sequences);
+    }
+    return sum;
+}
+
+Series series_of(const std::string& label, const std::vector<double>& norms, bool reference) {
+    Series series{label, {}, reference};
+    for (std::size_t i = 0; i < norms.size(); ++i) series.points.emplace_back(static_cast<double>(i + 1), norms[i]);
+    return series;
+}
+
+}  // namespace
+
+Report credit(const CreditOptions& options, simd::Executor& executor) {
+    const std::size_t length = options.task.longest;
+    Report report;
+    report.json["experiment"] = "credit";
+    report.json["source_length"] = length;
+    report.json["steps"] = options.task.steps;
+    report.json["sequences"] = options.sequences;
+    report.json["loss_of"] = "the last letter, which stands first in the source";
+    // From the step that writes it back to the first step, over to the encoder's last state and back to its first.
+    report.json["transitions_without_attention"] = (length - 1) + 1 + (length - 1);
+
+    report.chart.title = "How strongly the last letter's loss reaches the source";
+    report.chart.subtitle = fmt::format(
+        "Norm of the gradient at each position of {} letters, relative to where it starts; it has to reach "
+        "position 1",
+        length);
+    report.chart.x_label = "source position";
+    report.chart.y_label = "relative norm of the gradient";
+    report.chart.y_scale = Chart::Scale::logarithmic;
+
+    for (const Reader reader : {Reader::none, Reader::additive}) {
+        const Configuration configuration = forward_only(options.task, reader);
+        const std::vector<double> before =
+            mean_credit(executor, options, configuration, initial_parameters(configuration, options.task.seed));
+        const Parameters parameters = train_reverse(executor, options.task, configuration, name(reader));
+        const std::vector<double> after = mean_credit(executor, options, configuration, parameters);
+        nlohmann::ordered_json& entry = report.json["models"][name(reader)];
+        entry["accuracy"] = figure(
+            reverse_accuracy(executor, options.task, Seq2Seq(configuration, parameters), length, options.sequences)
+                .letters);
+        entry["at_the_first_position"] = {{"before_training", before.front()}, {"after_training", after.front()}};
+        entry["before_training"] = before;
+        entry["after_training"] = after;
+        report.chart.series.push_back(series_of(fmt::format("{}, untrained", description(reader)), before, true));
+        report.chart.series.push_back(series_of(fmt::format("{}, trained", description(reader)), after, false));
+    }
+    return report;
+}
+
+}  // namespace softalign::lab
