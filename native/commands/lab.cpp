@@ -9,6 +9,7 @@
 #include "native/lab/credit.hpp"
 #include "native/lab/length_curve.hpp"
 #include "native/lab/worked_example.hpp"
+#include "native/lab/wrong_axis.hpp"
 #include "native/output.hpp"
 #include "native/thread_pool.hpp"
 
@@ -164,6 +165,21 @@ void add_credit(CLI::App& app) {
         lab::credit);
 }
 
+void add_wrong_axis(CLI::App& app) {
+    add_experiment<lab::WrongAxisOptions>(
+        app, "wrong-axis", "training with the softmax over target steps instead of source positions",
+        "The same model is trained with either axis on the same batches of the toy task. The loss falls all the same;\n"
+        "the diagnostic, which asks whether every row of weights sums to 1 over the source, tells them apart, and so\n"
+        "does generating, where the target's later steps are not there yet.",
+        [](CLI::App& command, lab::WrongAxisOptions& options) {
+            add_reverse_task(command, options.task);
+            command.add_option("--sequences", options.sequences, "unseen ones that both are judged on")
+                ->check(CLI::Range(1, 100000))
+                ->capture_default_str();
+        },
+        lab::wrong_axis);
+}
+
 }  // namespace
 
 void add_lab(CLI::App& app) {
@@ -177,6 +193,7 @@ void add_lab(CLI::App& app) {
     add_length_curve(*command);
     add_align_experiment(*command);
     add_credit(*command);
+    add_wrong_axis(*command);
     add_worked_example(*command);
 }
 

@@ -9,7 +9,6 @@
 #include "core/nn/random.hpp"
 #include "core/search/search.hpp"
 #include "core/text/vocabulary.hpp"
-#include "core/train/schedule.hpp"
 #include "native/progress.hpp"
 
 namespace softalign::lab {
@@ -99,29 +98,37 @@ std::uint64_t unseen_seed(const ReverseOptions& options) {
     return ~options.seed;
 }
 
-Parameters train_reverse(simd::Executor& executor, const ReverseOptions& options, const Configuration& configuration,
-                         const std::string& label) {
-    TrainingOptions training_options;
-    training_options.seed = options.seed;
-    Training training(configuration, training_options);
+Batch reverse_training_batch(const ReverseOptions& options, std::uint64_t step) {
+    const double share = static_cast<double>(step) / (0.4 * static_cast<double>(options.steps));
+    const auto longest = static_cast<double>(options.longest);
+    const double limit = std::min(longest, 4.0 + share * longest);
+    const RandomStream random(options.seed, RandomUse::word_dropout, step);
+    std::vector<std::size_t> lengths;
+    for (std::size_t i = 0; i < options.batch; ++i) {
+        lengths.push_back(1 + static_cast<std::size_t>(random.uniform(i) * limit));
+    }
+    return reverse_batch(options, lengths, options.seed, step);
+}
+
+ScheduleOptions reverse_schedule(const ReverseOptions& options) {
     ScheduleOptions schedule;
     schedule.peak = options.learning_rate;
     schedule.warmup_steps = options.steps / 20;
     schedule.total_steps = options.steps;
     schedule.floor = 0.01F;
+    return schedule;
+}
 
+Parameters train_reverse(simd::Executor& executor, const ReverseOptions& options, const Configuration& configuration,
+                         const std::string& label) {
+    TrainingOptions training_options;
+    training_options.seed = options.seed;
+    Training training(configuration, training_options);
+    const ScheduleOptions schedule = reverse_schedule(options);
     Progress progress(label, options.steps);
     for (std::uint64_t step = 0; step < options.steps; ++step) {
-        const double share = static_cast<double>(step) / (0.4 * static_cast<double>(options.steps));
-        const auto longest = static_cast<double>(options.longest);
-        const double limit = std::min(longest, 4.0 + share * longest);
-        const RandomStream random(options.seed, RandomUse::word_dropout, step);
-        std::vector<std::size_t> lengths;
-        for (std::size_t i = 0; i < options.batch; ++i) {
-            lengths.push_back(1 + static_cast<std::size_t>(random.uniform(i) * limit));
-        }
-        const StepResult result = training.step(executor, reverse_batch(options, lengths, options.seed, step),
-                                                learning_rate(schedule, step, {}));
+        const StepResult result =
+            training.step(executor, reverse_training_batch(options, step), learning_rate(schedule, step, {}));
         progress.update(step + 1, fmt::format("loss {:.3f}", result.batch.loss));
     }
     return training.parameters();

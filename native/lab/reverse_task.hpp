@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/format/model_file.hpp"
+#include "core/train/schedule.hpp"
 #include "core/train/training.hpp"
 
 namespace softalign::lab {
@@ -37,7 +38,11 @@ Batch reverse_batch(const ReverseOptions& options, const std::vector<std::size_t
 /// The seed of sequences that no training with these options sees.
 std::uint64_t unseen_seed(const ReverseOptions& options);
 
-/// Learns lengths from 1 to `longest`: at first short ones only, all of them from two fifths of the way on.
+/// What step `step` learns from: lengths from 1 to `longest`, at first short ones only, all of them from two fifths of
+/// the way on.
+Batch reverse_training_batch(const ReverseOptions& options, std::uint64_t step);
+ScheduleOptions reverse_schedule(const ReverseOptions& options);
+
 Parameters train_reverse(simd::Executor& executor, const ReverseOptions& options, const Configuration& configuration,
                          const std::string& label);
 
