@@ -6,6 +6,7 @@
 #include "native/commands/shared.hpp"
 #include "native/files.hpp"
 #include "native/lab/align.hpp"
+#include "native/lab/cost.hpp"
 #include "native/lab/credit.hpp"
 #include "native/lab/length_curve.hpp"
 #include "native/lab/worked_example.hpp"
@@ -180,6 +181,30 @@ void add_wrong_axis(CLI::App& app) {
         lab::wrong_axis);
 }
 
+void add_cost(CLI::App& app) {
+    add_experiment<lab::CostOptions>(
+        app, "cost", "what attention adds to a training step, and what dot saves against additive",
+        "Three models that differ in the attention alone take turns, step by step, at several lengths; the medians "
+        "are\n"
+        "told. --threads matters here: figures are of as many threads as are given.",
+        [](CLI::App& command, lab::CostOptions& options) {
+            command.add_option("--hidden", options.hidden, "units of all layers")
+                ->check(CLI::Range(4, 4096))
+                ->capture_default_str();
+            command.add_option("--vocabulary", options.vocabulary, "words of both sides")
+                ->check(CLI::Range(8, 1000000))
+                ->capture_default_str();
+            command.add_option("--batch", options.batch, "pairs of a batch")
+                ->check(CLI::Range(1, 10000))
+                ->capture_default_str();
+            command.add_option("--rounds", options.rounds, "timed steps of each model at each length")
+                ->check(CLI::Range(1, 100000))
+                ->capture_default_str();
+            command.add_option("--seed", options.seed, "of weights and data")->capture_default_str();
+        },
+        lab::cost);
+}
+
 }  // namespace
 
 void add_lab(CLI::App& app) {
@@ -194,6 +219,7 @@ void add_lab(CLI::App& app) {
     add_align_experiment(*command);
     add_credit(*command);
     add_wrong_axis(*command);
+    add_cost(*command);
     add_worked_example(*command);
 }
 

@@ -88,7 +88,7 @@ Report credit(const CreditOptions& options, simd::Executor& executor) {
 
     report.chart.title = "How strongly the last letter's loss reaches the source";
     report.chart.subtitle = fmt::format(
-        "Norm of the gradient at each position of {} letters, relative to where it starts; it has to reach "
+        "Norm of the gradient at each position of {} letters, relative to where it starts; the letter stands at "
         "position 1",
         length);
     report.chart.x_label = "source position";
