@@ -8,7 +8,10 @@
 #include "native/lab/align.hpp"
 #include "native/lab/cost.hpp"
 #include "native/lab/credit.hpp"
+#include "native/lab/faithfulness.hpp"
 #include "native/lab/length_curve.hpp"
+#include "native/lab/scan.hpp"
+#include "native/lab/translation_length.hpp"
 #include "native/lab/worked_example.hpp"
 #include "native/lab/wrong_axis.hpp"
 #include "native/output.hpp"
@@ -205,6 +208,90 @@ void add_cost(CLI::App& app) {
         lab::cost);
 }
 
+struct TranslationLength {
+    GivenModels given;
+    lab::TranslationLengthOptions options;
+};
+
+void add_translation_length(CLI::App& app) {
+    add_experiment<TranslationLength>(
+        app, "translation-length", "BLEU by the length of the source, of one or several models",
+        "Example: softalign lab translation-length --model en-fr.safetensors --model en-fr-none.safetensors\n"
+        "             --data valid.refs.tsv.gz",
+        [](CLI::App& command, TranslationLength& experiment) {
+            add_models(command, experiment.given, "source<TAB>reference[<TAB>references], gzipped or not");
+            add_search(command, experiment.options.search);
+            command
+                .add_option("--least", experiment.options.least,
+                            "sentences of a bin; a bin of fewer is joined with the one before")
+                ->check(CLI::Range(1, 1000000))
+                ->capture_default_str();
+        },
+        [](const TranslationLength& experiment, simd::Executor& executor) {
+            return lab::translation_length(experiment.given.load(), experiment.given.data, experiment.options,
+                                           executor);
+        });
+}
+
+struct Faithfulness {
+    GivenModels given;
+    lab::FaithfulnessOptions options;
+};
+
+void add_faithfulness(CLI::App& app) {
+    add_experiment<Faithfulness>(
+        app, "faithfulness", "whether the weights explain the output: other weights, and what the output does",
+        "Jain and Wallace's question (2019) put to a translation model. Along given translations the weights of one\n"
+        "step are permuted, made uniform, or lose their strongest: how far does the next word's distribution move?\n"
+        "And which weights, as different as can be found, leave it as it is?\n\n"
+        "Example: softalign lab faithfulness --model en-fr.safetensors --data valid.tsv.gz",
+        [](CLI::App& command, Faithfulness& experiment) {
+            add_models(command, experiment.given, "source<TAB>translation, gzipped or not");
+            lab::FaithfulnessOptions& options = experiment.options;
+            command.add_option("--sentences", options.sentences, "of the data, the first ones")
+                ->check(CLI::Range(1, 1000000))
+                ->capture_default_str();
+            command.add_option("--permutations", options.permutations, "of every step's weights")
+                ->check(CLI::Range(1, 1000))
+                ->capture_default_str();
+            command
+                .add_option("--tolerance", options.tolerance, "total variation up to which two outputs are the same")
+                ->check(CLI::Range(0.0, 1.0))
+                ->capture_default_str();
+            command.add_option("--seed", options.seed, "of the permutations")->capture_default_str();
+        },
+        [](const Faithfulness& experiment, simd::Executor& executor) {
+            return lab::faithfulness(experiment.given.load(), experiment.given.data, experiment.options, executor);
+        });
+}
+
+void add_scan(CLI::App& app) {
+    add_experiment<lab::ScanOptions>(
+        app, "scan", "SCAN: commands to actions, on the splits simple, length and jump",
+        "--data FOLDER holds simple, length and addprim_jump, each as .train.tsv and .test.tsv, gzipped or not:\n"
+        "command<TAB>actions (Lake and Baroni 2018). A model is trained on each split and judged by exact match.",
+        [](CLI::App& command, lab::ScanOptions& options) {
+            command.add_option("--data", options.folder, "the folder of the splits")->required();
+            command.add_option("--hidden", options.hidden, "units of the decoder")
+                ->check(CLI::Range(2, 4096))
+                ->capture_default_str();
+            command.add_option("--epochs", options.epochs, "passes over the training commands")
+                ->check(CLI::Range(1, 100000))
+                ->capture_default_str();
+            command.add_option("--batch-words", options.batch_words, "source and target symbols of a batch")
+                ->check(CLI::Range(1, 1000000))
+                ->capture_default_str();
+            command.add_option("--learning-rate", options.learning_rate, "Adam's, at its highest")
+                ->check(CLI::Range(1e-6F, 1.0F))
+                ->capture_default_str();
+            command.add_option("--dropout", options.dropout, "of the embeddings and before the output layer")
+                ->check(CLI::Range(0.0F, 0.9F))
+                ->capture_default_str();
+            command.add_option("--seed", options.seed, "of weights and order")->capture_default_str();
+        },
+        lab::scan);
+}
+
 }  // namespace
 
 void add_lab(CLI::App& app) {
@@ -220,6 +307,9 @@ void add_lab(CLI::App& app) {
     add_credit(*command);
     add_wrong_axis(*command);
     add_cost(*command);
+    add_translation_length(*command);
+    add_faithfulness(*command);
+    add_scan(*command);
     add_worked_example(*command);
 }
 

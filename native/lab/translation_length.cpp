@@ -1,0 +1,109 @@
+#include "native/lab/translation_length.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "native/evaluation.hpp"
+#include "native/metrics/bleu.hpp"
+#include "native/metrics/words.hpp"
+#include "native/progress.hpp"
+
+namespace softalign::lab {
+
+namespace {
+
+constexpr std::size_t kBinEnds[] = {3, 4, 5, 6, 7, 8, 9, 10, 12, 15, 20, 30};
+
+/// Sentences whose sources have about the same length.
+struct Bin {
+    std::size_t shortest = 0;  ///< words
+    std::size_t longest = 0;
+    std::vector<std::size_t> sentences;
+    double mean_length = 0;
+};
+
+std::vector<Bin> bins_of(const std::vector<std::string>& sources, std::size_t least) {
+    std::vector<std::size_t> lengths;
+    for (const std::string& source : sources) lengths.push_back(metrics::split_words(source).size());
+    std::vector<Bin> bins;
+    std::size_t shortest = 1;
+    for (std::size_t end = 0; end <= std::size(kBinEnds); ++end) {
+        const bool open = end == std::size(kBinEnds);
+        const std::size_t longest = open ? *std::max_element(lengths.begin(), lengths.end()) : kBinEnds[end];
+        Bin bin{shortest, longest, {}, 0};
+        for (std::size_t i = 0; i < lengths.size(); ++i) {
+            if (lengths[i] >= shortest && lengths[i] <= longest) bin.sentences.push_back(i);
+        }
+        shortest = longest + 1;
+        if (bin.sentences.empty()) continue;
+        if (!bins.empty() && std::min(bin.sentences.size(), bins.back().sentences.size()) < least) {
+            bins.back().longest = bin.longest;
+            bins.back().sentences.insert(bins.back().sentences.end(), bin.sentences.begin(), bin.sentences.end());
+        } else {
+            bins.push_back(std::move(bin));
+        }
+    }
+    for (Bin& bin : bins) {
+        for (const std::size_t i : bin.sentences) bin.mean_length += static_cast<double>(lengths[i]);
+        bin.mean_length /= static_cast<double>(bin.sentences.size());
+    }
+    return bins;
+}
+
+double bleu_of(const std::vector<std::string>& translations, const std::vector<SentencePair>& pairs,
+               const std::vector<std::size_t>& sentences) {
+    metrics::Bleu bleu;
+    for (const std::size_t i : sentences) bleu.add(translations[i], pairs[i].targets);
+    return bleu.score();
+}
+
+}  // namespace
+
+Report translation_length(const std::vector<NamedModel>& models, const std::string& data_path,
+                          const TranslationLengthOptions& options, simd::Executor& executor) {
+    const std::vector<SentencePair> pairs = read_parallel(data_path);
+    const PreparedCorpus corpus = prepare(pairs, data_path);
+    const std::vector<Bin> bins = bins_of(corpus.sources, options.least);
+
+    Report report;
+    report.json["experiment"] = "translation-length";
+    report.json["sentences"] = pairs.size();
+    report.json["beam"] = options.search.beam;
+    for (const Bin& bin : bins) {
+        report.json["bins"].push_back({{"words", {bin.shortest, bin.longest}},
+                                       {"mean_words", figure(bin.mean_length)},
+                                       {"sentences", bin.sentences.size()}});
+    }
+    report.chart.title = "Translation quality by the length of the source";
+    report.chart.subtitle =
+        fmt::format("BLEU of {} sentences against all references, beam {}", pairs.size(), options.search.beam);
+    report.chart.x_label = "words of the source, mean of a bin";
+    report.chart.y_label = "BLEU";
+    report.chart.y_most = 1;
+
+    for (const NamedModel& named : models) {
+        const Seq2Seq model(named.file.configuration, named.file.parameters);
+        const auto encoded = encode(corpus, *named.file.source_tokenizer, *named.file.target_tokenizer);
+        Progress progress(named.name, pairs.size());
+        const std::vector<std::string> translations =
+            translate_sources(executor, model, *named.file.target_tokenizer, encoded, options.search,
+                              [&](std::size_t done) { progress.update(done); });
+        std::vector<std::size_t> all(pairs.size());
+        for (std::size_t i = 0; i < all.size(); ++i) all[i] = i;
+        std::vector<double> scores;
+        Series series{named.name, {}, false};
+        for (const Bin& bin : bins) {
+            scores.push_back(bleu_of(translations, pairs, bin.sentences));
+            series.points.emplace_back(bin.mean_length, scores.back());
+        }
+        report.json["models"].push_back({{"model", named.name},
+                                         {"score", name(named.file.configuration.score)},
+                                         {"bleu", figure(bleu_of(translations, pairs, all))},
+                                         {"bleu_by_bin", figures(scores)}});
+        report.chart.series.push_back(std::move(series));
+    }
+    return report;
+}
+
+}  // namespace softalign::lab
