@@ -45,3 +45,181 @@ TEST_CASE("an experiment draws where --out says, and refuses what it cannot draw
     CHECK(run(folder, "lab").status == 2);
     CHECK(run(folder, "lab alchemy").status == 2);
 }
+
+namespace {
+
+/// Models and data as small as experiments with them can be.
+const TemporaryFolder& toy_models() {
+    static const TemporaryFolder folder;
+    static const bool trained = [] {
+        prepare_toy(folder);
+        bool all = true;
+        for (const char* options : {"--out dot.safetensors --style luong --score dot --dec-hidden 24 --input-feeding",
+                                    "--out additive.safetensors", "--out none.safetensors --style none"}) {
+            all = all &&
+                  run(folder, std::string("train train.tsv --valid valid.tsv --config toy.json --epochs 2 ") + options)
+                          .status == 0;
+        }
+        folder.file("gold.tsv", "a b c\tC B A\t0-2 1-1 2-0\t\nd e\tE D\t0-1\t1-0\n");
+        return all;
+    }();
+    REQUIRE(trained);
+    return folder;
+}
+
+/// What an experiment prints; it must succeed.
+json report_of(const TemporaryFolder& folder, const std::string& arguments) {
+    const Outcome outcome = run(folder, "lab " + arguments);
+    INFO(arguments << "\n" << outcome.err);
+    REQUIRE(outcome.status == 0);
+    return json::parse(outcome.out);
+}
+
+void check_shares(const json& values) {
+    for (const json& value : values) {
+        CHECK(value >= 0);
+        CHECK(value <= 1);
+    }
+}
+
+const std::string tiny_task = " --letters 3 --longest 4 --hidden 8 --steps 12 --batch 6 --seed 3 --sequences 5";
+
+}  // namespace
+
+TEST_CASE("the length curve judges three models at every length and keeps them as models") {
+    const TemporaryFolder folder;
+    const json report = report_of(folder, "length-curve --out curve.png --save ." + tiny_task);
+    CHECK(report.at("lengths") == json({1, 2, 3, 4}));
+    for (const char* name : {"none", "additive", "dot"}) {
+        const json& model = report.at("models").at(name);
+        CHECK(model.at("accuracy").size() == 4);
+        check_shares(model.at("accuracy"));
+        check_shares(model.at("whole_sequences"));
+        const Outcome translated = run(folder, std::string("translate reverse-") + name + ".safetensors", "a b c\nb\n");
+        CHECK(translated.status == 0);
+        CHECK(lines_of(translated.out).size() == 2);
+    }
+    CHECK(report.at("lesson").at("attention").at("40") == 0.912);
+    CHECK(folder.read("curve.png").substr(1, 3) == "PNG");
+    CHECK(run(folder, "lab length-curve --save nowhere").status == 2);
+}
+
+TEST_CASE("an experiment that trains gives the same figures again, whatever the threads") {
+    const TemporaryFolder folder;
+    json once = report_of(folder, "length-curve --json-only --threads 1" + tiny_task);
+    json again = report_of(folder, "length-curve --json-only --threads 2" + tiny_task);
+    for (const char* name : {"none", "additive", "dot"}) {
+        once["models"][name].erase("training_seconds");
+        again["models"][name].erase("training_seconds");
+    }
+    CHECK(once == again);
+}
+
+TEST_CASE("credit gives a norm for every source position, before and after training") {
+    const TemporaryFolder folder;
+    const json report = report_of(folder, "credit" + tiny_task);
+    CHECK(report.at("transitions_without_attention") == 7);
+    for (const char* name : {"none", "additive"}) {
+        for (const char* when : {"before_training", "after_training"}) {
+            const json& norms = report.at("models").at(name).at(when);
+            CHECK(norms.size() == 4);
+            for (const json& norm : norms) CHECK(norm > 0);
+        }
+    }
+    CHECK_THAT(folder.read("credit.svg"), starts_with("<?xml"));
+}
+
+TEST_CASE("before training attention carries the gradient to where the plain model loses it") {
+    const TemporaryFolder folder;
+    const json models =
+        report_of(folder, "credit --json-only --longest 30 --hidden 16 --steps 1 --batch 2 --sequences 4").at("models");
+    const json& plain = models.at("none").at("before_training");
+    CHECK(plain.front() < plain.back());
+    CHECK(100 * plain.front().get<double>() < models.at("additive").at("before_training").front().get<double>());
+}
+
+TEST_CASE("the wrong axis learns, and only the diagnostic and a search tell") {
+    const TemporaryFolder folder;
+    const json report = report_of(
+        folder, "wrong-axis --letters 4 --longest 4 --hidden 16 --steps 150 --learning-rate 0.02 --sequences 20");
+    for (const char* axis : {"over_source", "over_target_steps"}) {
+        CHECK(report.at(axis).at("last_training_loss") < report.at(axis).at("first_training_loss"));
+    }
+    CHECK(report.at("over_source").at("diagnosis").at("sound") == true);
+    CHECK(report.at("over_target_steps").at("diagnosis").at("sound") == false);
+    CHECK_THAT(folder.read("wrong-axis.svg"), starts_with("<?xml"));
+}
+
+TEST_CASE("cost times every model at every length") {
+    const TemporaryFolder folder;
+    const json report = report_of(folder, "cost --hidden 8 --vocabulary 20 --batch 2 --rounds 2");
+    REQUIRE(report.at("lengths").size() == 4);
+    for (const json& entry : report.at("lengths")) {
+        for (const char* name : {"none", "additive", "dot"}) CHECK(entry.at("milliseconds").at(name) > 0);
+        CHECK(entry.at("times_no_attention").at("dot") > 0);
+    }
+}
+
+TEST_CASE("translation quality by length puts every sentence into one bin") {
+    const json report = report_of(toy_models(),
+                                  "translation-length --model none.safetensors --model dot.safetensors "
+                                  "--data valid.tsv --least 5");
+    std::size_t sentences = 0;
+    for (const json& bin : report.at("bins")) {
+        CHECK(bin.at("sentences") >= 5);
+        sentences += bin.at("sentences").get<std::size_t>();
+    }
+    CHECK(sentences == 30);
+    REQUIRE(report.at("models").size() == 2);
+    CHECK(report.at("models").at(1).at("bleu_by_bin").size() == report.at("bins").size());
+    CHECK_THAT(toy_models().read("translation-length.svg"), starts_with("<?xml"));
+}
+
+TEST_CASE("faithfulness measures how far the output moves, for both styles") {
+    const json report = report_of(toy_models(),
+                                  "faithfulness --model additive.safetensors --model dot.safetensors --data valid.tsv "
+                                  "--sentences 4 --permutations 3");
+    REQUIRE(report.at("models").size() == 2);
+    for (const json& model : report.at("models")) {
+        const json& all = model.at("all_steps");
+        std::size_t steps = 0;
+        for (const json& bin : model.at("by_largest_weight")) steps += bin.at("steps").get<std::size_t>();
+        CHECK(all.at("steps") == steps);
+        for (const char* measure : {"permuted", "uniform", "without_strongest", "adversarial_divergence"}) {
+            check_shares(all.at(measure));
+        }
+        CHECK(all.at("adversarial_divergence").at("mean") <= 0.6932);
+    }
+    CHECK(run(toy_models(), "lab faithfulness --model none.safetensors --data valid.tsv").status == 2);
+}
+
+TEST_CASE("the alignment experiment agrees with softalign align and knows the diagonal") {
+    const json report = report_of(toy_models(), "align --model additive.safetensors --data gold.tsv");
+    // The diagonal finds the one link in the middle: of 3 + 2 links and 4 sure ones, once sure and once possible.
+    CHECK(report.at("diagonal").at("all").get<double>() == Approx(1 - 2.0 / 9).margin(1e-6));
+    const std::vector<std::string> lines =
+        lines_of(run(toy_models(), "align additive.safetensors gold.tsv --gold gold.tsv").out);
+    REQUIRE(lines.size() == 3);
+    const double own_row = report.at("models").at(0).at("aer_by_shift").at("0").at("all").get<double>();
+    CHECK(std::stod(lines[2].substr(4)) == Approx(own_row).margin(1e-4));
+    CHECK(run(toy_models(), "lab align --model none.safetensors --data gold.tsv").status == 2);
+    CHECK(run(toy_models(), "lab align --model missing.safetensors --data gold.tsv").status == 1);
+}
+
+TEST_CASE("SCAN is trained and judged on every split, gzipped or not") {
+    const TemporaryFolder folder;
+    std::string data;
+    for (const std::string verb : {"run", "walk"}) {
+        data += verb + "\tI_" + verb + "\n" + verb + " twice\tI_" + verb + " I_" + verb + "\n";
+    }
+    for (const char* split : {"simple", "length", "addprim_jump"}) {
+        folder.file(std::string(split) + ".train.tsv", data);
+        folder.file(std::string(split) + ".test.tsv", data);
+    }
+    const json report = report_of(folder, "scan --data . --hidden 16 --epochs 60 --learning-rate 0.02 --dropout 0");
+    CHECK(report.at("splits").at("simple").at("exact_match_percent") == 100);
+    CHECK(report.at("splits").at("addprim_jump").at("published_best_on_split") == 1.2);
+    const Outcome missing = run(folder, "lab scan --data nowhere");
+    CHECK(missing.status == 1);
+    CHECK_THAT(missing.err, contains("simple.train.tsv"));
+}
