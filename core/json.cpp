@@ -62,9 +62,9 @@ void require_keys_among(const json& value, std::initializer_list<const char*> kn
     }
 }
 
-const json& member(const json& object, const char* key, const std::string& what) {
+const json& member(const json& object, const char* key, std::string_view what) {
     const auto found = object.find(key);
-    if (found == object.end()) throw FormatError(what + ": the key \"" + key + "\" is missing.");
+    if (found == object.end()) throw FormatError(std::string(what) + ": the key \"" + key + "\" is missing.");
     return *found;
 }
 

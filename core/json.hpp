@@ -20,6 +20,6 @@ std::string dump_json(const nlohmann::json& value, const std::string& what);
 void require_keys_among(const nlohmann::json& value, std::initializer_list<const char*> known, const std::string& what);
 
 /// The member `key`. Throws FormatError where it is missing.
-const nlohmann::json& member(const nlohmann::json& object, const char* key, const std::string& what);
+const nlohmann::json& member(const nlohmann::json& object, const char* key, std::string_view what);
 
 }  // namespace softalign
