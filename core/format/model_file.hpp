@@ -6,10 +6,10 @@
 #include <string>
 #include <vector>
 
-#include "core/format/quantize.hpp"
 #include "core/format/safetensors.hpp"
 #include "core/model/configuration.hpp"
 #include "core/model/parameters.hpp"
+#include "core/simd/gemm.hpp"
 #include "core/text/tokenizer.hpp"
 
 namespace softalign {
@@ -17,8 +17,9 @@ namespace softalign {
 /// What a model file holds.
 struct ModelFile {
     Configuration configuration;
-    Parameters parameters;                             ///< as float, whatever the file stores
-    std::map<std::string, QuantizedMatrix> quantized;  ///< the parameters that the file stores as I8, as stored
+    Parameters parameters;  ///< as float, whatever the file stores
+    /// How its products are computed: int8 where the file stores every matrix as I8, else f32.
+    simd::Precision products = simd::Precision::f32;
     std::shared_ptr<const Tokenizer> source_tokenizer;
     std::shared_ptr<const Tokenizer> target_tokenizer;
     std::string card;  ///< a JSON object as text: task, languages, data, licence, figures

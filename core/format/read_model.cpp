@@ -6,6 +6,7 @@
 #include "core/format/model_file.hpp"
 #include "core/format/model_keys.hpp"
 #include "core/json.hpp"
+#include "core/nn/quantize.hpp"
 
 namespace softalign {
 
@@ -59,14 +60,14 @@ QuantizedMatrix read_quantized(const SafeTensors& file, const TensorView& tensor
 
 void read_parameters(const SafeTensors& file, ModelFile& model) {
     model.parameters = Parameters::zeros(model.configuration);
+    bool all_integers = true;
     for (const NamedTensor& parameter : named_tensors(model.parameters, model.configuration)) {
         const TensorView& tensor = tensor_named(file, parameter.name);
         if (tensor.type == DataType::i8) {
-            QuantizedMatrix quantized = read_quantized(file, tensor, parameter.name);
-            dequantize(quantized, parameter.data);
-            model.quantized.emplace(parameter.name, std::move(quantized));
+            dequantize(read_quantized(file, tensor, parameter.name), parameter.data);
             continue;
         }
+        if (parameter.shape.size() == 2) all_integers = false;
         if (tensor.type != DataType::f32 && tensor.type != DataType::f16) {
             throw FormatError("tensor \"" + parameter.name + "\": its dtype is " + name(tensor.type) +
                               "; a model holds F32, F16 or I8.");
@@ -75,6 +76,7 @@ void read_parameters(const SafeTensors& file, ModelFile& model) {
         require_finite(values.data(), values.size(), parameter.name);
         std::copy(values.begin(), values.end(), parameter.data);
     }
+    model.products = all_integers ? simd::Precision::int8 : simd::Precision::f32;
 }
 
 /// Before anything of the configuration's sizes is allocated: the file has these parameters, in these shapes, and no

@@ -6,6 +6,7 @@
 #include "core/format/model_file.hpp"
 #include "core/format/model_keys.hpp"
 #include "core/json.hpp"
+#include "core/nn/quantize.hpp"
 
 namespace softalign {
 

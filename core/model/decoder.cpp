@@ -37,37 +37,38 @@ DecoderTrace::DecoderTrace(const Configuration& configuration, std::size_t rows,
 void Decoder::set(simd::Executor& executor, const Configuration& configuration, const Parameters& parameters,
                   Passes passes, simd::Precision precision) {
     configuration_ = configuration;
-    const auto lay_out = [&](Projection& projection, MatrixView weight) {
+    const auto lay_out = [&](Projection& projection, const Matrix& weight) {
         projection.set(executor, weight, passes, precision);
     };
     const std::size_t hidden = configuration.dec_hidden;
     if (configuration.bridge) {
-        lay_out(bridge_h_, view(parameters.bridge_h.weight));
-        lay_out(bridge_c_, view(parameters.bridge_c.weight));
+        lay_out(bridge_h_, parameters.bridge_h.weight);
+        lay_out(bridge_c_, parameters.bridge_c.weight);
         bridge_h_bias_ = parameters.bridge_h.bias;
         bridge_c_bias_ = parameters.bridge_c.bias;
     }
     layers_.resize(configuration.layers);
     for (std::size_t l = 0; l < layers_.size(); ++l) {
         const LstmParameters& layer = parameters.decoder[l];
-        if (l > 0) lay_out(layers_[l].input, view(layer.weight_ih));
-        lay_out(layers_[l].recurrent, view(layer.weight_hh));
+        if (l > 0) lay_out(layers_[l].input, layer.weight_ih);
+        lay_out(layers_[l].recurrent, layer.weight_hh);
         layers_[l].bias = layer.bias_ih;
         simd::add(layer.bias_hh.data(), layers_[l].bias.data(), 4 * hidden);
     }
-    const MatrixView input = view(parameters.decoder[0].weight_ih);  // [4 H, E + context or fed vector]
-    lay_out(embedding_input_, input.columns_from(0, configuration.embed));
+    const Matrix& input = parameters.decoder[0].weight_ih;  // [4 H, E + context or fed vector]
+    embedding_input_.set(executor, input, {0, configuration.embed}, passes, precision);
     if (configuration.recurrent_input_size() > 0) {
-        lay_out(recurrent_input_, input.columns_from(configuration.embed, configuration.recurrent_input_size()));
+        recurrent_input_.set(executor, input, {configuration.embed, configuration.recurrent_input_size()}, passes,
+                             precision);
     }
     attention_.set(executor, configuration.score, hidden, configuration.source_size(), parameters.attention, passes,
                    precision);
-    if (configuration.style == Style::luong) lay_out(combine_, view(parameters.combine));
+    if (configuration.style == Style::luong) lay_out(combine_, parameters.combine);
     if (configuration.readout > 0) {
-        lay_out(readout_, view(parameters.readout.weight));
+        lay_out(readout_, parameters.readout.weight);
         readout_bias_ = parameters.readout.bias;
     }
-    lay_out(head_, view(configuration.tied ? parameters.target_embedding : parameters.head.weight));
+    lay_out(head_, configuration.tied ? parameters.target_embedding : parameters.head.weight);
     head_bias_ = parameters.head.bias;
 }
 

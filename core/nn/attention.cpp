@@ -13,18 +13,6 @@ using simd::MatrixView;
 using simd::MutableMatrixView;
 using simd::Update;
 
-namespace {
-
-// concat's W [A, Q + K] is Ws and Wh side by side.
-MatrixView query_block(const Matrix& W, std::size_t query_size) {
-    return view(W).columns_from(0, query_size);
-}
-MatrixView key_block(const Matrix& W, std::size_t query_size) {
-    return view(W).columns_from(query_size, W.shape(1) - query_size);
-}
-
-}  // namespace
-
 std::size_t SourceStates::longest() const {
     std::size_t result = 0;
     for (std::size_t b = 0; b < sentences(); ++b) result = std::max(result, length(b));
@@ -36,16 +24,19 @@ void Attention::set(simd::Executor& executor, Score score, std::size_t query_siz
     score_ = score;
     switch (score_) {
         case Score::additive:
-            key_side_.set(executor, view(parameters.Wh), passes, precision);
-            query_side_.set(executor, view(parameters.Ws), passes, precision);
+            key_side_.set(executor, parameters.Wh, passes, precision);
+            query_side_.set(executor, parameters.Ws, passes, precision);
             break;
         case Score::concat:
-            key_side_.set(executor, key_block(parameters.W, query_size), passes, precision);
-            query_side_.set(executor, query_block(parameters.W, query_size), passes, precision);
+            // W is [Ws, Wh] side by side.
+            key_side_.set(executor, parameters.W, {query_size, state_size}, passes, precision);
+            query_side_.set(executor, parameters.W, {0, query_size}, passes, precision);
             break;
         case Score::general: {
+            // W's stored rows are columns here, and their scales with them: in f32 then.
             const Matrix transposed = xt::transpose(parameters.W);  // [Q, K]
-            key_side_.set(executor, view(transposed), passes, precision);
+            key_side_.set(executor, transposed, passes,
+                          precision == simd::Precision::int8 ? simd::Precision::f32 : precision);
             break;
         }
         case Score::scaled_dot:

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/simd/gemm.hpp"
+#include "core/simd/int8.hpp"
 #include "core/tensor.hpp"
 
 namespace softalign {
@@ -8,17 +9,26 @@ namespace softalign {
 /// Whether weights are laid out for running a model only, or for training it too.
 enum class Passes { forward, forward_and_backward };
 
+/// Some of the columns of a matrix.
+struct ColumnRange {
+    std::size_t first;
+    std::size_t count;
+};
+
 /// A matrix W [out, in], or a block of columns of one, laid out for products with rows.
 class Projection {
   public:
     Projection() = default;
 
     /// Lays the weights out, again after they changed; the memory is kept.
-    /// @param precision of this matrix's products: forward, backward and the weights' gradient
-    void set(simd::Executor& executor, simd::MatrixView weight, Passes passes, simd::Precision precision);
+    /// @param precision of this matrix's products: forward, backward and the weights' gradient. int8 runs forward only,
+    ///        and takes weights that were stored as 8-bit rows for exactly the integers that were stored.
+    void set(simd::Executor& executor, const Matrix& weight, Passes passes, simd::Precision precision);
+    void set(simd::Executor& executor, const Matrix& weight, ColumnRange columns, Passes passes,
+             simd::Precision precision);
 
-    bool empty() const { return forward_.empty(); }
-    std::size_t outputs() const { return forward_.columns(); }
+    bool empty() const { return outputs() == 0; }
+    std::size_t outputs() const { return int8_.empty() ? forward_.columns() : int8_.columns(); }
 
     /// y [R, out] (+)= x [R, in] W^T + bias [out]
     void forward(simd::Executor& executor, simd::MatrixView x, simd::MutableMatrixView y, simd::Update update,
@@ -32,6 +42,7 @@ class Projection {
                          simd::MutableMatrixView dW) const;
 
   private:
+    simd::PackedInt8Matrix int8_;  // [in, out], in place of forward_ where the precision is int8
     simd::PackedMatrix forward_;   // [in, out]
     simd::PackedMatrix backward_;  // [out, in]
 };

@@ -18,7 +18,7 @@ std::int32_t greatest_factor(std::size_t k) {
     return static_cast<std::int32_t>(std::min<std::size_t>(factor, std::numeric_limits<std::int16_t>::max()));
 }
 
-/// The rows of A as integers, [M][2 * pairs], and the scale of each.
+/// The rows of A as integers and their remainders, [M][2][2 * pairs], and the scale of each.
 struct QuantisedRows {
     std::vector<std::int16_t> integers;
     std::vector<float> scales;
@@ -49,23 +49,26 @@ void multiply(Executor& executor, MatrixView a, const PackedInt8Matrix& b, Mutab
     const InstructionSet& set = active_instruction_set();
     const std::size_t pairs = divide_up(b.rows(), 2);
     const std::size_t row_stride = 2 * pairs;
+    const std::int32_t greatest = greatest_factor(b.rows());
 
     // Kept, because a decoder multiplies thousands of times.
     thread_local QuantisedRows kept;
     QuantisedRows& quantised = kept;
-    quantised.integers.resize(c.rows * row_stride);
+    quantised.integers.resize(c.rows * 2 * row_stride);
     quantised.scales.resize(c.rows);
     for (std::size_t row = 0; row < c.rows; ++row) {
-        std::int16_t* out = quantised.integers.data() + row * row_stride;
-        quantised.scales[row] = set.quantise_row(a.data + row * a.stride, b.rows(), greatest_factor(b.rows()), out);
-        if (b.rows() % 2 != 0) out[b.rows()] = 0;
+        std::int16_t* integers = quantised.integers.data() + row * 2 * row_stride;
+        std::int16_t* remainders = integers + row_stride;
+        quantised.scales[row] = set.quantise_row(a.data + row * a.stride, b.rows(), greatest, integers, remainders);
+        if (b.rows() % 2 != 0) integers[b.rows()] = remainders[b.rows()] = 0;
     }
 
     const std::size_t panels = divide_up(c.columns, set.panel_columns);
     divide_product(executor, c.rows, panels, c.rows * c.columns * b.rows(), [&](const Rectangle& part) {
         const std::size_t column = part.first_panel * set.panel_columns;
         Int8Block block{};
-        block.a = quantised.integers.data() + part.first_row * row_stride;
+        block.a = quantised.integers.data() + part.first_row * 2 * row_stride;
+        block.remainder_unit = 1.0F / static_cast<float>(2 * greatest);
         block.a_scales = quantised.scales.data() + part.first_row;
         block.b = b.data() + column * row_stride;
         block.b_scales = b.scales() + column;

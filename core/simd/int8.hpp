@@ -37,9 +37,10 @@ class PackedInt8Matrix {
 /// C[M, N] = A[M, K] · B[K, N] (+ C) (+ bias[N], when not null and the update replaces).
 ///
 /// Each row of A is rounded to 16-bit integers, as large as K sums of their products with 8-bit integers allow in 32
-/// bits: for K = 1024 to 14 bits, an error far below that of 8-bit weights. The sums are exact, so that the result is
-/// the same bits on every instruction set, whatever M, and for any number of workers. A row that is not finite gives
-/// NaNs.
+/// bits, and what rounding left to 16-bit integers again: for K = 1024 to 28 bits of the row's greatest magnitude, more
+/// than a float has, so that two machines whose inputs differ in the last place do not round them apart. The sums are
+/// exact, so that the result is the same bits on every instruction set, whatever M, and for any number of workers. A
+/// row that is not finite gives NaNs.
 void multiply(Executor& executor, MatrixView a, const PackedInt8Matrix& b, MutableMatrixView c, Update update,
               const float* bias = nullptr);
 

@@ -34,7 +34,7 @@ AxisModel::AxisModel(const Configuration& configuration, const Parameters& param
 
 void AxisModel::refresh(simd::Executor& executor) {
     plain_.refresh(executor);
-    combine_.set(executor, view(parameters_.combine), Passes::forward_and_backward, simd::Precision::f32);
+    combine_.set(executor, parameters_.combine, Passes::forward_and_backward, simd::Precision::f32);
 }
 
 void AxisModel::normalise(Matrix& energies) const {

@@ -1,5 +1,6 @@
 #include "core/error.hpp"
 #include "core/model/teacher_forcing.hpp"
+#include "core/nn/quantize.hpp"
 #include "core/search/search.hpp"
 #include "tests/catch.hpp"
 #include "tests/model/tiny_models.hpp"
@@ -67,6 +68,31 @@ TEST_CASE("the number of workers and the order of their tasks change no bit of a
         const auto a = forced_decode(serial, model, batch.sources, batch.targets, true);
         const auto b = forced_decode(reversed, model, batch.sources, batch.targets, true);
         for (std::size_t i = 0; i < a.size(); ++i) REQUIRE(same_bits(a[i], b[i]));
+    }
+}
+
+TEST_CASE("a model with int8 weights says the same in int8 products as in floats, and alone as in a batch") {
+    simd::SerialExecutor executor;
+    for (Configuration configuration : tiny_configurations()) {
+        configuration.tgt_vocab = 133;
+        INFO(describe(configuration));
+        Parameters parameters = decided_parameters(configuration, 5);
+        for (const NamedTensor& tensor : named_tensors(parameters, configuration)) {
+            if (tensor.shape.size() != 2) continue;
+            dequantize(quantize(tensor.data, tensor.shape[0], tensor.shape[1]), tensor.data);
+        }
+        const Seq2Seq floats(configuration, parameters);
+        const Seq2Seq integers(configuration, parameters, Passes::forward, simd::Precision::int8);
+        const Batch batch = random_batch(configuration, 7, 9, 17);
+        const auto expected = forced_decode(executor, floats, batch.sources, batch.targets, true);
+        const auto actual = forced_decode(executor, integers, batch.sources, batch.targets, true);
+        for (std::size_t b = 0; b < batch.sources.size(); ++b) {
+            for (std::size_t i = 0; i < expected[b].logits.size(); ++i) {
+                REQUIRE(actual[b].logits.data()[i] == Approx(expected[b].logits.data()[i]).margin(2e-3));
+            }
+            const auto alone = forced_decode(executor, integers, {batch.sources[b]}, {batch.targets[b]}, true);
+            REQUIRE(same_bits(alone.front(), actual[b]));
+        }
     }
 }
 

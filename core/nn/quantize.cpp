@@ -1,4 +1,4 @@
-#include "core/format/quantize.hpp"
+#include "core/nn/quantize.hpp"
 
 #include <algorithm>
 #include <cmath>
