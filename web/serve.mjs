@@ -19,6 +19,11 @@ const types = {
   '.wasm': 'application/wasm',
 };
 
+const reasons = {
+  EADDRINUSE: 'another program has it',
+  EACCES: 'ports below 1024 are the system’s',
+};
+
 /** A request handler for the files below `root`. @param typeOf the MIME type of a path, to be overridden in tests */
 export function files(root, typeOf = (path) => types[extname(path)] ?? 'application/octet-stream') {
   const folder = resolve(root);
@@ -78,9 +83,20 @@ function show(url) {
     .unref();
 }
 
+function fail(status, message) {
+  console.error(message);
+  process.exit(status);
+}
+
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const [root = fileURLToPath(new URL('./dist', import.meta.url)), port] = process.argv.slice(2);
-  const server = port ? await listen(files(root), Number(port)) : await listenOnFreePort(files(root));
+  if (port && !(/^\d+$/.test(port) && Number(port) < 65536))
+    fail(2, `'${port}' is no port; give a number below 65536.`);
+  if (!(await stat(root).catch(() => undefined))?.isDirectory())
+    fail(1, `There is no folder '${root}'; npm run build makes web/dist.`);
+  const server = await (port ? listen(files(root), Number(port)) : listenOnFreePort(files(root))).catch((error) =>
+    fail(1, `Cannot listen on port ${error.port ?? port}: ${reasons[error.code] ?? error.message}.`),
+  );
   const url = `http://127.0.0.1:${server.address().port}/`;
   console.log(url);
   if (process.stdout.isTTY) show(url);
