@@ -105,7 +105,7 @@ Report scan(const ScanOptions& options, simd::Executor& executor) {
     report.chart.x_label = "split";
     report.chart.y_label = "exact match (%)";
     report.chart.y_most = 100;
-    report.chart.bar_digits = 1;
+    report.chart.bar_digits = 2;
     report.chart.series = {{"here", {}, false},
                            {"published, best network over all", {}, true},
                            {"published, best on the split", {}, true}};
