@@ -2,20 +2,28 @@ import { html, LitElement, nothing, type PropertyValues } from 'lit';
 import { property, query, state } from 'lit/decorators.js';
 import { classMap } from 'lit/directives/class-map.js';
 import { define } from '../define.ts';
+import { EngineError, UsageError } from '../errors.ts';
 import type { ModelInformation, Translation } from '../translation.ts';
+import { translationToJson } from '../translation-json.ts';
+import { alignmentCsv } from '../view/csv.ts';
+import { figurePng, figureSvg } from '../view/figure.ts';
 import '../view/heatmap.ts';
 import type { SoftAlignHeatmap } from '../view/heatmap.ts';
 import '../view/legend.ts';
 import type { SelectEvent } from '../view/select-event.ts';
-import type { Selection } from '../view/selection.ts';
+import { type Selection, sameSelection } from '../view/selection.ts';
 import '../view/sentences.ts';
 import { visuallyHidden } from '../view/styles.ts';
 import { tell } from '../view/tell.ts';
 import { type AlignmentView, alignPieces, alignWords, hasSubwords } from '../view/units.ts';
+import { embedCode } from './embed.ts';
 import type { FailureEvent, LoadProgressEvent, ReadyEvent, ResultEvent, SoftAlignEventMap } from './events.ts';
 import { elementStyles } from './styles.ts';
 import { type Theme, ThemeController } from './theme-controller.ts';
 import { TranslationController } from './translation-controller.ts';
+
+/** What can be taken away: the heatmap as a picture, its numbers as a table, everything as data. */
+export type ExportFormat = 'png' | 'svg' | 'csv' | 'json';
 
 /** Longer sentences get the whole width for their heatmap. */
 const mostWordsBeside = 14;
@@ -68,7 +76,9 @@ export class SoftAlign extends LitElement {
   /** `light`, `dark`, or what the reader's system prefers. */
   @property({ reflect: true }) theme: Theme = 'auto';
 
-  @state() private selection: Selection | null = null;
+  @state() private lit: Selection | null = null;
+  /** Whether what is lit was pressed, and stays when the pointer goes. */
+  private held = false;
   @query('soft-align-heatmap') private heatmap!: SoftAlignHeatmap | null;
 
   /** The view of the newest translation: the same object as long as nothing changed, so that nothing is drawn anew. */
@@ -108,7 +118,12 @@ export class SoftAlign extends LitElement {
     return this.drawn.view;
   }
 
-  /** Lights a row, a column or a cell, as pointing at it does; null lets go. Throws RangeError where there is none. */
+  /** What is lit; null for nothing. */
+  get selection(): Selection | null {
+    return this.lit;
+  }
+
+  /** Lights a row, a column or a cell until another is pointed at; null lets go. Throws RangeError where there is none. */
   select(selection: Selection | null): void {
     const { target = [], source = [] } = this.alignment ?? {};
     const exists = (place: number | null, units: readonly unknown[]) => place === null || place in units;
@@ -117,7 +132,42 @@ export class SoftAlign extends LitElement {
       const size = `${target.length} rows and ${source.length} columns`;
       throw new RangeError(`There is no row ${row}, column ${column}: the heatmap has ${size}, counted from 0.`);
     }
-    this.selection = selection;
+    this.lit = selection;
+    this.held = false;
+  }
+
+  /** A file to save: the heatmap as `png` or `svg`, its weights as `csv`, the translation as `json`. Rejects with UsageError before there is a translation. */
+  async exportAs(format: ExportFormat): Promise<Blob> {
+    await this.updateComplete;
+    const { translation, alignment, heatmap } = this;
+    if (!translation || !alignment || !heatmap)
+      throw new UsageError('There is no translation yet: wait for the result event.');
+    switch (format) {
+      case 'png': {
+        const picture = await figurePng(alignment, heatmap.look());
+        if (!picture) throw new EngineError('This browser made no picture of the heatmap; save it as SVG.');
+        return picture;
+      }
+      case 'svg': {
+        const title = `${translation.input} → ${translation.text}`;
+        return new Blob([figureSvg(alignment, heatmap.look(), title)], { type: 'image/svg+xml' });
+      }
+      case 'csv':
+        return new Blob([alignmentCsv(alignment)], { type: 'text/csv' });
+      case 'json':
+        return new Blob([translationToJson(translation)], { type: 'application/json' });
+      default:
+        throw new UsageError(`'${format}' is no format; give png, svg, csv or json.`);
+    }
+  }
+
+  /** HTML that shows the same in another page. */
+  embedCode(): string {
+    const { text, beam, editable, pieces, theme, translation } = this;
+    const fallback = translation ? `${translation.input} → ${translation.text}` : text;
+    const module = new URL('./soft-align.js', import.meta.url).href;
+    const src = this.src && new URL(this.src, this.baseURI).href;
+    return embedCode({ module, src, text, beam, editable, pieces, theme, fallback });
   }
 
   /** Where a cell of the heatmap lies in the window, in CSS pixels, for tours and tests. */
@@ -169,7 +219,7 @@ export class SoftAlign extends LitElement {
           ${
             view
               ? html`<soft-align-sentences
-                  exportparts="source, target" .languages=${this.languages()} .view=${view} .selection=${this.selection} @select=${this.onSelect}
+                  exportparts="source, target" .languages=${this.languages()} .view=${view} .selection=${this.lit} @select=${this.onSelect}
                 ></soft-align-sentences>
                 <p class="telling" part="telling" aria-live="polite">${this.telling(view)}</p>`
               : html`<slot></slot>`
@@ -222,15 +272,15 @@ export class SoftAlign extends LitElement {
   }
 
   private telling(view: AlignmentView) {
-    if (this.selection) return tell(view, this.selection);
-    return html`<span class="hint">Point at a word or a cell to see what was read for what.</span>`;
+    if (this.lit) return tell(view, this.lit);
+    return html`<span class="hint">Point at a word or a cell to see what was read for what. Press to keep it lit.</span>`;
   }
 
   private map(view: AlignmentView) {
     const switchable = this.work.translation && hasSubwords(this.work.translation);
     return html`<figure part="heatmap">
       <soft-align-heatmap
-        .view=${view} .selection=${this.selection} .dark=${this.look.dark} @select=${this.onSelect}
+        .view=${view} .selection=${this.lit} .dark=${this.look.dark} @select=${this.onSelect}
       ></soft-align-heatmap>
       <figcaption>
         <div class="controls">
@@ -250,8 +300,12 @@ export class SoftAlign extends LitElement {
     this.text = (event.target as HTMLTextAreaElement).value;
   }
 
-  private onSelect(event: SelectEvent): void {
-    this.select(event.selection);
+  private onSelect({ selection, hold }: SelectEvent): void {
+    if (this.held && !hold) return;
+    // Pressed again, it is let go.
+    const again = this.held && sameSelection(selection, this.lit);
+    this.select(again ? null : selection);
+    this.held = hold && this.lit !== null;
   }
 
   private onPieces(event: Event): void {

@@ -1,5 +1,6 @@
 // Draws the visible part of the heatmap. Every edge lies on a device pixel, so that cells are sharp at any pixel ratio.
 import { type Box, cellBox, type HeatmapLayout, type Offset, visibleCells } from './layout.ts';
+import type { Pen } from './pen.ts';
 import type { Ramp } from './ramp.ts';
 import { lights, type Selection } from './selection.ts';
 import { type AlignmentView, type Unit, weightAt } from './units.ts';
@@ -33,13 +34,12 @@ export interface Picture {
 const numberedWidth = 30;
 const dimmed = 0.3;
 
-export function drawHeatmap(context: CanvasRenderingContext2D, picture: Picture): void {
-  const { layout, pixelRatio, width, height } = picture;
-  context.setTransform(pixelRatio, 0, 0, pixelRatio, 0, 0);
-  context.clearRect(0, 0, width, height);
-  clipped(context, { x: layout.left, y: layout.top, width, height }, () => drawCells(context, picture));
-  clipped(context, { x: layout.left - 1, y: 0, width, height: layout.top }, () => drawColumnLabels(context, picture));
-  clipped(context, { x: 0, y: layout.top, width: layout.left, height }, () => drawRowLabels(context, picture));
+/** On a pen that is clean and scaled to CSS pixels. */
+export function drawHeatmap(pen: Pen, picture: Picture): void {
+  const { layout, width, height } = picture;
+  clipped(pen, { x: layout.left, y: layout.top, width, height }, () => drawCells(pen, picture));
+  clipped(pen, { x: layout.left - 1, y: 0, width, height: layout.top }, () => drawColumnLabels(pen, picture));
+  clipped(pen, { x: 0, y: layout.top, width: layout.left, height }, () => drawRowLabels(pen, picture));
 }
 
 export function fontOf(look: Pick<Look, 'family' | 'fontSize'>, weight: number | 'normal' = 'normal'): string {
@@ -54,37 +54,37 @@ export function shorten(text: string, width: number, measure: (text: string) => 
   return `${characters.join('')}…`;
 }
 
-function drawCells(context: CanvasRenderingContext2D, picture: Picture): void {
+function drawCells(pen: Pen, picture: Picture): void {
   const { view, layout, look, selection } = picture;
   const numbered = layout.cellWidth >= numberedWidth;
-  context.font = `${Math.round(look.fontSize * 0.8)}px ${look.family}`;
-  context.textAlign = 'center';
-  context.textBaseline = 'middle';
+  pen.font = `${Math.round(look.fontSize * 0.8)}px ${look.family}`;
+  pen.textAlign = 'center';
+  pen.textBaseline = 'middle';
   const { rows, columns } = visibleCells(layout, picture.scroll, picture);
   for (let row = rows[0]; row < rows[1]; row++) {
     for (let column = columns[0]; column < columns[1]; column++) {
       const box = visibleBox(picture, row, column);
       const weight = weightAt(view, row, column);
       const lit = !selection || lights(selection, row, column);
-      context.globalAlpha = lit ? 1 : dimmed;
-      context.fillStyle = look.ramp.colour(weight);
-      context.fillRect(box.x, box.y, box.width, box.height);
+      pen.globalAlpha = lit ? 1 : dimmed;
+      pen.fillStyle = look.ramp.colour(weight);
+      pen.fillRect(box.x, box.y, box.width, box.height);
       if (numbered && lit && weight >= (selection ? 0.005 : 0.1)) {
-        context.fillStyle = look.ramp.ink(weight);
-        context.fillText(String(Math.round(weight * 100)), box.x + box.width / 2, box.y + box.height / 2 + 1);
+        pen.fillStyle = look.ramp.ink(weight);
+        pen.fillText(String(Math.round(weight * 100)), box.x + box.width / 2, box.y + box.height / 2 + 1);
       }
     }
   }
-  context.globalAlpha = 1;
-  if (selection) drawOutline(context, picture, selection);
+  pen.globalAlpha = 1;
+  if (selection) drawOutline(pen, picture, selection);
 }
 
-function drawOutline(context: CanvasRenderingContext2D, picture: Picture, selection: Selection): void {
+function drawOutline(pen: Pen, picture: Picture, selection: Selection): void {
   const { layout, scroll, look } = picture;
   const first = cellBox(layout, selection.row ?? 0, selection.column ?? (layout.rightToLeft ? layout.columns - 1 : 0));
-  context.strokeStyle = look.accent;
-  context.lineWidth = 2;
-  context.strokeRect(
+  pen.strokeStyle = look.accent;
+  pen.lineWidth = 2;
+  pen.strokeRect(
     first.x - scroll.x,
     first.y - scroll.y,
     (selection.column === null ? layout.columns * layout.cellWidth : layout.cellWidth) - 1,
@@ -92,22 +92,22 @@ function drawOutline(context: CanvasRenderingContext2D, picture: Picture, select
   );
 }
 
-function drawRowLabels(context: CanvasRenderingContext2D, picture: Picture): void {
+function drawRowLabels(pen: Pen, picture: Picture): void {
   const { view, layout, look, selection, scroll } = picture;
-  context.textAlign = 'right';
-  context.textBaseline = 'middle';
+  pen.textAlign = 'right';
+  pen.textBaseline = 'middle';
   view.target.forEach((unit, row) => {
     const y = layout.top + (row + 0.5) * layout.cellHeight - scroll.y;
     if (y < layout.top - layout.cellHeight || y > picture.height + layout.cellHeight) return;
     const lit = lights(selection, row, null);
-    dressLabel(context, look, unit, selection !== null, lit && selection?.row !== null);
-    const text = shorten(unit.text, layout.longestRowLabel, (part) => context.measureText(part).width);
-    context.fillText(text, layout.left - 10, y);
+    dressLabel(pen, look, unit, selection !== null, lit && selection?.row !== null);
+    const text = shorten(unit.text, layout.longestRowLabel, (part) => pen.measureText(part).width);
+    pen.fillText(text, layout.left - 10, y);
   });
-  context.globalAlpha = 1;
+  pen.globalAlpha = 1;
 }
 
-function drawColumnLabels(context: CanvasRenderingContext2D, picture: Picture): void {
+function drawColumnLabels(pen: Pen, picture: Picture): void {
   const { view, layout, look, selection, scroll } = picture;
   view.source.forEach((unit, column) => {
     const lit = selection?.column === column;
@@ -115,38 +115,38 @@ function drawColumnLabels(context: CanvasRenderingContext2D, picture: Picture): 
     const box = cellBox(layout, 0, column);
     const x = box.x + box.width / 2 - scroll.x;
     if (x < layout.left - layout.cellWidth || x > picture.width + layout.cellWidth) return;
-    dressLabel(context, look, unit, selection !== null, lit);
-    const text = shorten(unit.text, layout.longestColumnLabel, (part) => context.measureText(part).width);
-    context.save();
-    context.translate(x, layout.top - 6);
+    dressLabel(pen, look, unit, selection !== null, lit);
+    const text = shorten(unit.text, layout.longestColumnLabel, (part) => pen.measureText(part).width);
+    pen.save();
+    pen.translate(x, layout.top - 6);
     if (layout.angle === 0) {
-      context.textAlign = 'center';
-      context.textBaseline = 'alphabetic';
-      context.fillText(text, 0, -2);
+      pen.textAlign = 'center';
+      pen.textBaseline = 'alphabetic';
+      pen.fillText(text, 0, -2);
     } else {
-      context.rotate((-layout.angle * Math.PI) / 180);
-      context.textAlign = 'left';
-      context.textBaseline = 'middle';
-      if (lit && layout.labelStep > 1) coverNeighbours(context, look, text);
-      context.fillText(text, 0, 0);
+      pen.rotate((-layout.angle * Math.PI) / 180);
+      pen.textAlign = 'left';
+      pen.textBaseline = 'middle';
+      if (lit && layout.labelStep > 1) coverNeighbours(pen, look, text);
+      pen.fillText(text, 0, 0);
     }
-    context.restore();
+    pen.restore();
   });
-  context.globalAlpha = 1;
+  pen.globalAlpha = 1;
 }
 
 /** Thinned-out labels leave no room for the selected one between them: it is written on a patch of surface. */
-function coverNeighbours(context: CanvasRenderingContext2D, look: Look, text: string): void {
-  const { fillStyle } = context;
-  context.fillStyle = look.surface;
-  context.fillRect(-2, -look.fontSize * 0.7, context.measureText(text).width + 4, look.fontSize * 1.4);
-  context.fillStyle = fillStyle;
+function coverNeighbours(pen: Pen, look: Look, text: string): void {
+  const { fillStyle } = pen;
+  pen.fillStyle = look.surface;
+  pen.fillRect(-2, -look.fontSize * 0.7, pen.measureText(text).width + 4, look.fontSize * 1.4);
+  pen.fillStyle = fillStyle;
 }
 
-function dressLabel(context: CanvasRenderingContext2D, look: Look, unit: Unit, selecting: boolean, lit: boolean): void {
-  context.font = fontOf(look, lit ? 600 : 'normal');
-  context.fillStyle = unit.special && !lit ? look.muted : lit ? look.accent : look.text;
-  context.globalAlpha = selecting && !lit ? 0.55 : 1;
+function dressLabel(pen: Pen, look: Look, unit: Unit, selecting: boolean, lit: boolean): void {
+  pen.font = fontOf(look, lit ? 600 : 'normal');
+  pen.fillStyle = unit.special && !lit ? look.muted : lit ? look.accent : look.text;
+  pen.globalAlpha = selecting && !lit ? 0.55 : 1;
 }
 
 /** A cell's coloured part in the picture as it is scrolled, on whole device pixels, with a gap to its neighbours. */
@@ -161,11 +161,11 @@ function visibleBox(picture: Picture, row: number, column: number): Box {
   return { x: left, y: top, width: snap(x + box.width - gap) - left, height: snap(y + box.height - gap) - top };
 }
 
-function clipped(context: CanvasRenderingContext2D, { x, y, width, height }: Box, draw: () => void): void {
-  context.save();
-  context.beginPath();
-  context.rect(x, y, width, height);
-  context.clip();
+function clipped(pen: Pen, { x, y, width, height }: Box, draw: () => void): void {
+  pen.save();
+  pen.beginPath();
+  pen.rect(x, y, width, height);
+  pen.clip();
   draw();
-  context.restore();
+  pen.restore();
 }

@@ -1,15 +1,16 @@
 import { css, html, LitElement, nothing, type PropertyValues } from 'lit';
 import { property, query, state } from 'lit/decorators.js';
 import { define } from '../define.ts';
-import { isRightToLeft } from './direction.ts';
-import { drawHeatmap, fontOf, type Look } from './draw.ts';
-import { cellBox, type HeatmapLayout, hit, layOut, scrollTo } from './layout.ts';
+import { drawHeatmap, type Look } from './draw.ts';
+import { layOutView } from './figure.ts';
+import { cellBox, type HeatmapLayout, hit, scrollTo } from './layout.ts';
+import { ruler } from './pen.ts';
 import { ramp } from './ramp.ts';
 import { SelectEvent } from './select-event.ts';
 import { move, type Selection, sameSelection } from './selection.ts';
 import { visuallyHidden } from './styles.ts';
 import { alignmentTable } from './table.ts';
-import type { AlignmentView, Unit } from './units.ts';
+import type { AlignmentView } from './units.ts';
 
 /**
  * The heatmap: source words across, target words down. The canvas covers the visible part only and is drawn anew while the
@@ -79,7 +80,7 @@ export class SoftAlignHeatmap extends LitElement {
         class="scroller" tabindex="0" role="group" aria-roledescription="heatmap"
         aria-label="Heatmap of the alignment: the arrow keys move, Escape lets go"
         @keydown=${this.onKey} @focus=${this.onFocus} @scroll=${this.draw}
-        @pointermove=${this.onPointer} @pointerdown=${this.onPointer} @pointerleave=${this.onLeave}
+        @pointermove=${this.onPointer} @pointerdown=${this.onPress} @pointerleave=${this.onLeave}
       >
         <div class="extent">
           <canvas part="canvas" aria-hidden="true"></canvas>
@@ -102,25 +103,13 @@ export class SoftAlignHeatmap extends LitElement {
   }
 
   private measure(): HeatmapLayout {
-    const { source, target } = this.view;
-    const context = document.createElement('canvas').getContext('2d') as CanvasRenderingContext2D;
     const { fontFamily, fontSize } = getComputedStyle(this);
-    const size = Number.parseFloat(fontSize);
-    // Lit labels are bolder than the others, and must fit too.
-    context.font = fontOf({ family: fontFamily, fontSize: size }, 600);
-    const widths = (units: readonly Unit[]) => units.map((unit) => context.measureText(unit.text).width);
-    return layOut({
-      rows: target.length,
-      columns: source.length,
-      rowLabels: widths(target),
-      columnLabels: widths(source),
-      lineHeight: Math.ceil(size * 1.25),
-      width: this.room,
-      rightToLeft: isRightToLeft(source.map((unit) => unit.text).join(' ')),
-    });
+    const font = { family: fontFamily, fontSize: Number.parseFloat(fontSize) };
+    return layOutView(this.view, font, this.room, ruler());
   }
 
-  private look(): Look {
+  /** The colours and the font that it is drawn with. */
+  look(): Look {
     const style = getComputedStyle(this.canvas);
     const hue = Number.parseFloat(style.getPropertyValue('--soft-align-hue')) || 282;
     return {
@@ -149,6 +138,8 @@ export class SoftAlignHeatmap extends LitElement {
     }
     const context = canvas.getContext('2d');
     if (!context) return;
+    context.setTransform(pixelRatio, 0, 0, pixelRatio, 0, 0);
+    context.clearRect(0, 0, width, height);
     drawHeatmap(context, {
       view: this.view,
       layout,
@@ -161,15 +152,24 @@ export class SoftAlignHeatmap extends LitElement {
     });
   };
 
-  private select(selection: Selection | null): void {
-    if (!sameSelection(selection, this.selection)) this.dispatchEvent(new SelectEvent(selection));
+  private select(selection: Selection | null, hold = false): void {
+    if (!sameSelection(selection, this.selection)) this.dispatchEvent(new SelectEvent(selection, { hold }));
+  }
+
+  private onPress(event: PointerEvent): void {
+    const pressed = this.at(event);
+    if (pressed) this.dispatchEvent(new SelectEvent(pressed, { hold: true }));
   }
 
   private onPointer(event: PointerEvent): void {
-    if (!this.layout) return;
+    this.select(this.at(event));
+  }
+
+  private at(event: PointerEvent): Selection | null {
+    if (!this.layout) return null;
     const frame = this.scroller.getBoundingClientRect();
     const scroll = { x: this.scroller.scrollLeft, y: this.scroller.scrollTop };
-    this.select(hit(this.layout, { x: event.clientX - frame.x, y: event.clientY - frame.y }, scroll));
+    return hit(this.layout, { x: event.clientX - frame.x, y: event.clientY - frame.y }, scroll);
   }
 
   /** A finger that lifts leaves too, but what it touched is to stay. */
@@ -179,7 +179,7 @@ export class SoftAlignHeatmap extends LitElement {
 
   private onFocus(): void {
     if (!this.selection && this.scroller.matches(':focus-visible') && this.layout?.rows)
-      this.select({ row: 0, column: null });
+      this.select({ row: 0, column: null }, true);
   }
 
   private onKey(event: KeyboardEvent): void {
@@ -188,7 +188,7 @@ export class SoftAlignHeatmap extends LitElement {
     const selection = move(this.selection, event.key, layout);
     if (selection === undefined) return;
     event.preventDefault();
-    this.select(selection);
+    this.select(selection, true);
     if (!selection) return;
     const { scrollLeft: x, scrollTop: y, clientWidth: width, clientHeight: height } = this.scroller;
     const to = scrollTo(layout, selection, { x, y }, { width, height });

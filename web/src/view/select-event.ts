@@ -2,7 +2,14 @@ import type { Selection } from './selection.ts';
 
 /** A view's reader points at something else, or at nothing. */
 export class SelectEvent extends Event {
-  constructor(readonly selection: Selection | null) {
+  /** Whether it was pressed, and is to stay lit when the pointer goes elsewhere. */
+  readonly hold: boolean;
+
+  constructor(
+    readonly selection: Selection | null,
+    { hold = false } = {},
+  ) {
     super('select');
+    this.hold = hold;
   }
 }

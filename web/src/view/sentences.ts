@@ -76,12 +76,12 @@ export class SoftAlignSentences extends LitElement {
   private word(side: Side, unit: Unit, index: number, lit: boolean) {
     const chosen = this.selection !== null && place(this.selection, side) === index;
     const selection = side === 'target' ? { row: index, column: null } : { row: null, column: index };
-    const select = () => this.dispatchEvent(new SelectEvent(selection));
+    const select = (hold: boolean) => this.dispatchEvent(new SelectEvent(selection, { hold }));
     return html`${unit.startsWord && index > 0 ? ' ' : ''}<span
         class=${classMap({ word: true, glued: !unit.startsWord && index > 0, lit: lit || chosen, chosen })}
         data-index=${index}
-        @pointerenter=${select}
-        @pointerdown=${select}
+        @pointerenter=${() => select(false)}
+        @pointerdown=${() => select(true)}
         >${unit.text}</span
       >`;
   }
