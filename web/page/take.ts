@@ -1,0 +1,55 @@
+// Files to save, and texts to copy.
+import type { ExportFormat, SoftAlign } from '../src/element/soft-align.ts';
+
+/** @param section with a button for every format and for every text   @param link the address of what is shown */
+export function offerToTake(section: HTMLElement, stage: SoftAlign, link: () => string): void {
+  const status = section.querySelector('[role=status]') as HTMLElement;
+  const sheet = section.querySelector('.sheet') as HTMLElement;
+  const field = sheet.querySelector('textarea') as HTMLTextAreaElement;
+  const texts: Record<string, () => string> = { link, embed: () => stage.embedCode() };
+
+  section.addEventListener('click', async ({ target }) => {
+    const { format, copy } = (target as HTMLElement).dataset;
+    if (format) {
+      try {
+        const name = fileName(stage.translation?.input ?? '', format);
+        save(await stage.exportAs(format as ExportFormat), name);
+        status.textContent = `${name} is saved.`;
+      } catch (error) {
+        status.textContent = (error as Error).message;
+      }
+    }
+    const text = copy && texts[copy]?.();
+    if (text) {
+      sheet.hidden = false;
+      field.value = text;
+      field.rows = Math.min(6, text.split('\n').length + 1);
+      field.select();
+      const copied = await navigator.clipboard?.writeText(text).then(
+        () => true,
+        () => false,
+      );
+      status.textContent = copied ? 'Copied.' : 'This browser lets no page copy: copy the selected text yourself.';
+    }
+  });
+  stage.addEventListener('result', () => {
+    section.hidden = false;
+    sheet.hidden = true;
+    status.textContent = '';
+  });
+}
+
+/** A name that every file system takes: the sentence's first words. */
+export function fileName(sentence: string, format: string): string {
+  const words = sentence.toLowerCase().match(/[\p{Letter}\p{Number}]+/gu) ?? [];
+  return `${['softalign', ...words.slice(0, 5)].join('-').slice(0, 60)}.${format}`;
+}
+
+function save(file: Blob, name: string): void {
+  const anchor = document.createElement('a');
+  anchor.href = URL.createObjectURL(file);
+  anchor.download = name;
+  anchor.click();
+  // Not at once: some browsers ask the reader where to save it first.
+  setTimeout(() => URL.revokeObjectURL(anchor.href), 60_000);
+}
