@@ -58,6 +58,13 @@ bool better_finished(const Finished& a, const Finished& b) {
     return a.score > b.score;
 }
 
+// Steps that a sentence may take: time and memory grow with steps times source positions, so that a book on one line,
+// or one letter a million times, gets fewer than 2 S + 5.
+std::size_t default_max_length(std::size_t source_length) {
+    constexpr std::size_t most_weights = std::size_t{1} << 26U;
+    return std::min(2 * source_length + 5, most_weights / std::max<std::size_t>(1, source_length) + 1);
+}
+
 // The search of one sentence. A step takes the `beam` best continuations of its live hypotheses; those that end leave
 // the beam for good, the others live on, so that a beam of one is greedy search.
 class SentenceSearch {
@@ -65,7 +72,7 @@ class SentenceSearch {
     SentenceSearch(std::size_t source_length, const SearchOptions& options)
         : options_(options),
           source_length_(source_length),
-          max_length_(options.max_length > 0 ? options.max_length : 2 * source_length + 5),
+          max_length_(options.max_length > 0 ? options.max_length : default_max_length(source_length)),
           live_{{0, 0.0F}} {}
 
     const std::vector<Live>& live() const { return live_; }

@@ -11,7 +11,7 @@ struct SearchOptions {
     std::size_t beam = 1;         ///< 1: greedy
     std::size_t nbest = 1;        ///< hypotheses returned, at most `beam`
     float length_penalty = 1.0F;  ///< alpha: a score is the sum of log-probabilities / length^alpha
-    std::size_t max_length = 0;   ///< steps, EOS included; 0: 2 S + 5 for a source of S tokens
+    std::size_t max_length = 0;   ///< steps, EOS included; 0: 2 S + 5 for a source of S tokens, at most 2^26 / S + 1
 };
 
 /// One translation of a sentence.

@@ -138,6 +138,17 @@ TEST_CASE("special symbols are never produced and the length limit is kept") {
     }
 }
 
+TEST_CASE("a source of a book's length gets fewer steps, so that its alignment stays in memory") {
+    simd::SerialExecutor executor;
+    const Configuration configuration = tiny_configurations().front();
+    Parameters parameters = decided_parameters(configuration, 4);
+    parameters.head.bias(EOS) = -100.0F;
+    const Seq2Seq model(configuration, parameters);
+    const std::vector<int> source(std::size_t{1} << 16U, 4);
+    const auto found = search(model, executor, {source}, SearchOptions{});
+    CHECK(found.front().front().ids.size() == (std::size_t{1} << 10U) + 1);
+}
+
 TEST_CASE("options that make no sense are refused") {
     simd::SerialExecutor executor;
     const Configuration configuration = tiny_configurations().front();
