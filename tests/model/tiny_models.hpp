@@ -14,6 +14,7 @@ namespace softalign::testing {
 /// Small models that differ in every choice a configuration has.
 inline std::vector<Configuration> tiny_configurations() {
     std::vector<Configuration> result;
+    result.reserve(10);  // so that the references below stay good
     const auto add = [&](Style style, Score score) -> Configuration& {
         Configuration c;
         c.src_vocab = 11;
@@ -25,8 +26,7 @@ inline std::vector<Configuration> tiny_configurations() {
         c.style = style;
         c.score = score;
         if (score != Score::additive && score != Score::concat) c.attn = 0;
-        result.push_back(c);
-        return result.back();
+        return result.emplace_back(c);
     };
     const auto bidirectional = [](Configuration& c) {
         c.bidirectional = true;
