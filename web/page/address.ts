@@ -3,6 +3,10 @@ import type { Theme } from '../src/element/theme-controller.ts';
 import type { Selection } from '../src/view/selection.ts';
 
 export interface State {
+  /** File of the model; '' for one of the reader's own, which no link can hold. */
+  readonly model: string;
+  /** File of the model that it is compared with; '' for none. */
+  readonly compare: string;
   readonly text: string;
   readonly beam: number;
   readonly theme: Theme;
@@ -12,10 +16,14 @@ export interface State {
 
 const themes: readonly string[] = ['auto', 'light', 'dark'] satisfies Theme[];
 const widestBeam = 64;
+/** Beside the page's own models: a link cannot make the page ask elsewhere. */
+const modelFile = /^[\w-][\w.-]*\.safetensors$/;
 
 /** @returns '' for the initial state, else '#' and what differs from it */
 export function stateToHash(state: State, initial: State): string {
   const values = new URLSearchParams();
+  if (state.model && state.model !== initial.model) values.set('model', state.model);
+  if (state.compare) values.set('compare', state.compare);
   if (state.text !== initial.text) values.set('text', state.text);
   if (state.beam !== initial.beam) values.set('beam', String(state.beam));
   if (state.theme !== initial.theme) values.set('theme', state.theme);
@@ -33,11 +41,14 @@ export function stateFromHash(hash: string, initial: State): State {
     const value = values.get(name);
     return value !== null && /^\d{1,6}$/.test(value) ? Number(value) : null;
   };
+  const file = (name: string): string | undefined => modelFile.exec(values.get(name) ?? '')?.[0];
   const theme = values.get('theme') ?? '';
   const pieces = values.get('pieces');
   const beam = whole('beam') ?? 0;
   const [row, column] = [whole('row'), whole('column')];
   return {
+    model: file('model') ?? initial.model,
+    compare: file('compare') ?? initial.compare,
     text: values.get('text') ?? initial.text,
     beam: beam >= 1 && beam <= widestBeam ? beam : initial.beam,
     theme: themes.includes(theme) ? (theme as Theme) : initial.theme,

@@ -1,6 +1,7 @@
 import type { SoftAlign } from '../src/element/soft-align.ts';
 import '../src/element/soft-align.ts';
 import { translationFromJson } from '../src/translation-json.ts';
+import { Models } from './models.ts';
 import { AddressBar } from './restore.ts';
 import { offerSettings } from './settings.ts';
 import { tellStory } from './story.ts';
@@ -11,12 +12,17 @@ const story = document.querySelector('#story') as HTMLElement;
 
 stage.addEventListener('result', () => tellStory(story, stage));
 
-const address = new AddressBar(stage, () => showSettings());
-const showSettings = offerSettings(document.querySelector('.settings') as HTMLFormElement, stage, () =>
-  address.follow(),
-);
+const settings = document.querySelector('#search') as HTMLFormElement;
+const models = new Models(stage, settings, () => address.follow());
+const address = new AddressBar(stage, models, () => showSettings());
+const showSettings = offerSettings(settings, document.querySelector('#look') as HTMLFormElement, stage, () => {
+  models.dress();
+  address.follow();
+});
 offerToTake(document.querySelector('.take') as HTMLElement, stage, () => address.link());
 address.restore();
+// Without the list there is still the model that the page began with.
+models.list().catch((error) => console.warn('The list of models did not arrive.', error));
 
 // The first sentence was translated when the page was built: it is there before the model has arrived.
 const example = document.querySelector('#example')?.textContent;

@@ -1,5 +1,6 @@
 import type { SoftAlign } from '../src/element/soft-align.ts';
 import { type State, stateFromHash, stateToHash } from './address.ts';
+import type { Models } from './models.ts';
 
 /** Keeps the page's state in its address, and the address's state in the page. */
 export class AddressBar {
@@ -9,10 +10,11 @@ export class AddressBar {
 
   constructor(
     private readonly stage: SoftAlign,
+    private readonly models: Models,
     /** Called when the state came from the address. */
     private readonly restored: () => void,
   ) {
-    this.initial = stateOf(stage);
+    this.initial = this.state();
     addEventListener('hashchange', () => this.restore());
     stage.addEventListener('result', () => {
       this.light();
@@ -23,25 +25,28 @@ export class AddressBar {
 
   /** Whether the page shows its own first sentence. */
   get showsExample(): boolean {
-    return this.stage.text === this.initial.text;
+    const { text, model } = this.state();
+    return text === this.initial.text && model === this.initial.model;
   }
 
   restore(): void {
-    const { selection, ...shown } = stateFromHash(location.hash, this.initial);
+    const { selection, model, compare, ...shown } = stateFromHash(location.hash, this.initial);
     this.wanted = selection;
     Object.assign(this.stage, shown);
+    this.models.model = model;
+    this.models.compare = compare;
     this.light();
     this.restored();
   }
 
   /** Writes into the address what is shown, but for what is lit, which changes with every move of the pointer. */
   follow(): void {
-    this.write({ ...stateOf(this.stage), selection: this.wanted });
+    this.write({ ...this.state(), selection: this.wanted });
   }
 
   /** The address of what is shown and lit. */
   link(): string {
-    this.write(stateOf(this.stage));
+    this.write(this.state());
     return location.href;
   }
 
@@ -56,8 +61,10 @@ export class AddressBar {
     // Another model may have written fewer words than the one that the link was made with.
     if (this.wanted && (row ?? 0) < target.length && (column ?? 0) < source.length) this.stage.select(this.wanted);
   }
-}
 
-function stateOf({ text, beam, theme, pieces, selection }: SoftAlign): State {
-  return { text, beam, theme, pieces, selection };
+  private state(): State {
+    const { text, beam, theme, pieces, selection } = this.stage;
+    const { model, compare } = this.models;
+    return { model, compare, text, beam, theme, pieces, selection };
+  }
 }

@@ -1,10 +1,10 @@
 import type { SoftAlign } from '../src/element/soft-align.ts';
 import type { Theme } from '../src/element/theme-controller.ts';
 
-/** The controls of the page's head. @param changed called after the reader changed one   @returns shows what is set */
-export function offerSettings(form: HTMLFormElement, stage: SoftAlign, changed: () => void): () => void {
-  const beam = form.elements.namedItem('beam') as HTMLSelectElement;
-  const theme = form.elements.namedItem('theme') as HTMLSelectElement;
+/** How to search, and how it looks. @param changed called after the reader changed it   @returns shows what is set */
+export function offerSettings(search: HTMLFormElement, look: HTMLFormElement, stage: SoftAlign, changed: () => void) {
+  const beam = search.elements.namedItem('beam') as HTMLSelectElement;
+  const theme = look.elements.namedItem('theme') as HTMLSelectElement;
   const dress = () => {
     document.documentElement.dataset.theme = stage.theme;
   };
@@ -17,7 +17,8 @@ export function offerSettings(form: HTMLFormElement, stage: SoftAlign, changed: 
     dress();
     changed();
   });
-  form.hidden = false;
+  search.hidden = false;
+  look.hidden = false;
   return () => {
     // A link may ask for a width that is not among the usual ones.
     if (![...beam.options].some(({ value }) => Number(value) === stage.beam))

@@ -3,13 +3,22 @@ import { test } from 'node:test';
 import { type State, stateFromHash, stateToHash } from '../../../web/page/address.ts';
 import { fileName } from '../../../web/page/take.ts';
 
-const initial: State = { text: 'The cat.', beam: 4, theme: 'auto', pieces: false, selection: null };
+const initial: State = {
+  model: 'additive.safetensors',
+  compare: '',
+  text: 'The cat.',
+  beam: 4,
+  theme: 'auto',
+  pieces: false,
+  selection: null,
+};
 
 test('the initial state needs no hash, and any other comes back from its own', () => {
   assert.equal(stateToHash(initial, initial), '');
   for (const state of [
     { ...initial, text: 'Ünïcödé & 😀 = #1?' },
     { ...initial, text: '' },
+    { ...initial, model: 'dot.safetensors', compare: 'en-fr-none.safetensors' },
     { ...initial, beam: 1, theme: 'dark', pieces: true, selection: { row: 2, column: 0 } },
     { ...initial, selection: { row: null, column: 3 } },
   ] satisfies State[]) {
@@ -18,7 +27,15 @@ test('the initial state needs no hash, and any other comes back from its own', (
 });
 
 test('what makes no sense in a link is as it is initially', () => {
-  for (const hash of ['', '#', '#beam=-3&theme=pink&row=x', '#beam=1e9&column=-1', '#beam=65', '#%E0%A4%A']) {
+  for (const hash of [
+    '',
+    '#',
+    '#beam=-3&theme=pink&row=x',
+    '#beam=1e9&column=-1',
+    '#beam=65',
+    '#%E0%A4%A',
+    '#model=../x.safetensors&compare=//a.example/b.safetensors',
+  ]) {
     assert.deepEqual(stateFromHash(hash, initial), initial);
   }
 });

@@ -16,8 +16,10 @@ import '../view/sentences.ts';
 import { visuallyHidden } from '../view/styles.ts';
 import { tell } from '../view/tell.ts';
 import { type AlignmentView, alignPieces, alignWords, hasSubwords } from '../view/units.ts';
+import { DropController } from './drop-controller.ts';
 import { embedCode } from './embed.ts';
 import type { FailureEvent, LoadProgressEvent, ReadyEvent, ResultEvent, SoftAlignEventMap } from './events.ts';
+import { FollowController } from './follow-controller.ts';
 import { elementStyles } from './styles.ts';
 import { type Theme, ThemeController } from './theme-controller.ts';
 import { TranslationController } from './translation-controller.ts';
@@ -33,6 +35,7 @@ const mostWordsBeside = 14;
  *
  * @element soft-align
  *
+ * @slot heading - Something to stand above the sentence, such as the model's name.
  * @slot - Shown until there is a first translation, and for good where scripts do not run.
  *
  * @fires {ReadyEvent} ready - The model is loaded; `event.information` says what it is.
@@ -70,6 +73,12 @@ export class SoftAlign extends LitElement {
   /** Whether the reader may change the sentence. */
   @property({ type: Boolean, reflect: true }) editable = false;
 
+  /** Whether the reader may open a model file of their own, by a button or by dropping it. */
+  @property({ type: Boolean, reflect: true }) openable = false;
+
+  /** Id of another `<soft-align>` whose sentence, search and lit source word this one takes over, to compare two models. */
+  @property() follow = '';
+
   /** Shows the model's subword pieces in place of whole words. */
   @property({ type: Boolean, reflect: true }) pieces = false;
 
@@ -86,11 +95,16 @@ export class SoftAlign extends LitElement {
 
   private readonly work = new TranslationController(this);
   private readonly look = new ThemeController(this);
+  private readonly following = new FollowController(this);
+  private readonly drop = new DropController(this);
 
   constructor() {
     super();
     // Rows and columns of another sentence are other words.
-    this.addEventListener('result', () => this.select(null));
+    this.addEventListener('result', () => {
+      this.select(null);
+      this.following.again();
+    });
   }
 
   /** The newest translation. Setting it shows one that was made elsewhere, at once and without a model. */
@@ -140,8 +154,9 @@ export class SoftAlign extends LitElement {
   async exportAs(format: ExportFormat): Promise<Blob> {
     await this.updateComplete;
     const { translation, alignment, heatmap } = this;
-    if (!translation || !alignment || !heatmap)
-      throw new UsageError('There is no translation yet: wait for the result event.');
+    if (!translation || !alignment) throw new UsageError('There is no translation yet: wait for the result event.');
+    if (format === 'json') return new Blob([translationToJson(translation)], { type: 'application/json' });
+    if (!heatmap) throw new UsageError('This model has no attention, so there are no weights: save the data as json.');
     switch (format) {
       case 'png': {
         const picture = await figurePng(alignment, heatmap.look());
@@ -154,8 +169,6 @@ export class SoftAlign extends LitElement {
       }
       case 'csv':
         return new Blob([alignmentCsv(alignment)], { type: 'text/csv' });
-      case 'json':
-        return new Blob([translationToJson(translation)], { type: 'application/json' });
       default:
         throw new UsageError(`'${format}' is no format; give png, svg, csv or json.`);
     }
@@ -166,7 +179,8 @@ export class SoftAlign extends LitElement {
     const { text, beam, editable, pieces, theme, translation } = this;
     const fallback = translation ? `${translation.input} → ${translation.text}` : text;
     const module = new URL('./soft-align.js', import.meta.url).href;
-    const src = this.src && new URL(this.src, this.baseURI).href;
+    // A file of the reader's own has no address yet.
+    const src = this.src ? new URL(this.src, this.baseURI).href : 'YOUR-MODEL.safetensors';
     return embedCode({ module, src, text, beam, editable, pieces, theme, fallback });
   }
 
@@ -175,8 +189,9 @@ export class SoftAlign extends LitElement {
     return this.heatmap?.cellRectangle(row, column);
   }
 
-  /** Uses a model from a file of the reader's own, which stays on this device. Tells by `ready` or `error`. */
+  /** Uses a model from a file of the reader's own, which stays on this device, in place of `src`. Tells by `ready` or `error`. */
   openModel(file: Blob): Promise<void> {
+    this.src = '';
     return this.work.open(file);
   }
 
@@ -204,6 +219,11 @@ export class SoftAlign extends LitElement {
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
+    this.following.copy();
+    const selection = this.following.takeSelection();
+    // The other model may have split the sentence into more words.
+    if (selection !== undefined && (selection?.column ?? 0) < (this.alignment?.source.length ?? 0))
+      this.select(selection);
     if (changed.has('src') || changed.has('text') || changed.has('beam')) {
       this.work.ask({ src: this.src, text: this.text, beam: this.beam });
     }
@@ -212,8 +232,9 @@ export class SoftAlign extends LitElement {
   protected override render() {
     const view = this.alignment;
     return html`
-      <div class=${classMap({ layout: true, long: (view?.source.length ?? 0) > mostWordsBeside })}>
+      <div class=${classMap({ layout: true, hovered: this.drop.hovered, long: (view?.source.length ?? 0) > mostWordsBeside })}>
         <div class=${classMap({ words: true, stale: this.work.stale })}>
+          <slot name="heading"></slot>
           ${this.editable ? this.field() : nothing}
           ${this.failure()}
           ${
@@ -225,10 +246,18 @@ export class SoftAlign extends LitElement {
               : html`<slot></slot>`
           }
           ${this.progress()}
+          ${this.openable ? this.opener() : nothing}
         </div>
-        ${view ? this.map(view) : nothing}
+        ${view ? (attentive(view) ? this.map(view) : this.bottleneck()) : nothing}
       </div>
     `;
+  }
+
+  private opener() {
+    return html`<label class="opener">
+      <input class="visually-hidden" type="file" accept=".safetensors" @change=${this.onFile} />
+      <span title="A file of your own, which stays on this device">Open a model file</span>
+    </label>`;
   }
 
   private field() {
@@ -296,6 +325,21 @@ export class SoftAlign extends LitElement {
     </figure>`;
   }
 
+  private bottleneck() {
+    return html`<div class="bottleneck" part="heatmap">
+      <p>This model has no attention. It read the whole sentence once, kept it in one list of numbers of a fixed size, and
+        wrote from that memory alone: there is nothing to point at.</p>
+    </div>`;
+  }
+
+  private onFile({ target }: Event): void {
+    const input = target as HTMLInputElement;
+    const file = input.files?.[0];
+    if (file) void this.openModel(file);
+    // So that the same file can be chosen again after it was mended.
+    input.value = '';
+  }
+
   private onInput(event: InputEvent): void {
     this.text = (event.target as HTMLTextAreaElement).value;
   }
@@ -312,6 +356,11 @@ export class SoftAlign extends LitElement {
     this.pieces = (event.target as HTMLInputElement).checked;
     this.select(null);
   }
+}
+
+/** Whether there are weights to draw. */
+function attentive({ weights, target }: AlignmentView): boolean {
+  return weights.length > 0 || target.length === 0;
 }
 
 define('soft-align', SoftAlign);

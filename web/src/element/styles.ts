@@ -30,6 +30,20 @@ export const elementStyles = css`
   }
   textarea:focus-visible { outline: 2px solid var(--_accent); outline-offset: 1px; border-color: transparent; }
 
+  .opener { display: inline-block; margin-block-start: 1rem; font-size: 0.85em; }
+  .opener span {
+    display: inline-block; padding: 0.3em 0.75em; border: 1px dashed var(--_muted); border-radius: 8px; color: var(--_ink);
+    cursor: pointer;
+  }
+  .opener span:hover { border-color: var(--_accent); }
+  .opener input:focus-visible + span { outline: 2px solid var(--_accent); outline-offset: 2px; }
+  .hovered { outline: 2px dashed var(--_accent); outline-offset: 0.6rem; border-radius: 6px; }
+  .bottleneck {
+    display: grid; align-content: center; min-block-size: 8rem; padding: 1.2em 1.6em; border: 1px dashed var(--_line);
+    border-radius: 10px; color: var(--_muted);
+  }
+  .bottleneck p { margin: 0; max-inline-size: 34em; }
+
   .stale soft-align-sentences, .stale .telling { opacity: 0.45; transition: opacity 200ms 300ms; }
   .status { margin-block: 1rem; color: var(--_muted); font-size: 0.9em; }
   .status label { display: grid; gap: 0.4em; }

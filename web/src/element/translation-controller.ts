@@ -70,6 +70,7 @@ export class TranslationController implements ReactiveController {
 
   /** Uses a model of the reader's own in place of the one at `src`. */
   open(file: Blob): Promise<void> {
+    this.wish = { ...this.wish, src: '' };
     return this.obtain(async () => Translator.fromBytes(await file.arrayBuffer()));
   }
 

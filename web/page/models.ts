@@ -1,0 +1,84 @@
+import { SoftAlign } from '../src/element/soft-align.ts';
+
+interface Listed {
+  readonly file: string;
+  readonly title: string;
+}
+
+const folder = 'models/';
+
+/** The page's models: which one translates, and which one it is compared with in an element of its own. */
+export class Models {
+  private readonly picker: HTMLSelectElement;
+  private readonly comparer: HTMLSelectElement;
+  private readonly compared = new SoftAlign();
+  private readonly heading = document.createElement('strong');
+
+  /** @param changed called after the reader chose */
+  constructor(
+    private readonly stage: SoftAlign,
+    form: HTMLFormElement,
+    changed: () => void,
+  ) {
+    this.picker = form.elements.namedItem('model') as HTMLSelectElement;
+    this.comparer = form.elements.namedItem('compare') as HTMLSelectElement;
+    this.compared.className = 'stage';
+    this.compared.follow = stage.id;
+    this.heading.slot = 'heading';
+    this.heading.className = 'plate';
+    this.compared.append(this.heading);
+    this.picker.addEventListener('change', () => {
+      this.model = this.picker.value;
+      changed();
+    });
+    this.comparer.addEventListener('change', () => {
+      this.compare = this.comparer.value;
+      changed();
+    });
+    stage.addEventListener('ready', () => this.dress());
+  }
+
+  /** '' for a file of the reader's own. */
+  get model(): string {
+    return this.stage.src.slice(folder.length);
+  }
+  set model(file: string) {
+    if (file) this.stage.src = `${folder}${file}`;
+    this.dress();
+  }
+
+  get compare(): string {
+    return this.compared.isConnected ? this.compared.src.slice(folder.length) : '';
+  }
+  set compare(file: string) {
+    if (file) {
+      this.compared.src = `${folder}${file}`;
+      this.stage.after(this.compared);
+    } else this.compared.remove();
+    this.dress();
+  }
+
+  /** Offers what the manifest names, if that is more than one. */
+  async list(): Promise<void> {
+    const answer = await fetch(`${folder}manifest.json`);
+    const { models } = (await answer.json()) as { models: Listed[] };
+    if (models.length < 2) return;
+    for (const select of [this.picker, this.comparer]) {
+      select.append(...models.map(({ file, title }) => new Option(title, file)));
+      (select.closest('label') as HTMLElement).hidden = false;
+    }
+    this.dress();
+  }
+
+  /** Shows what is chosen. */
+  dress(): void {
+    const own = [...this.picker.options].find(({ value }) => value === '');
+    if (this.model) own?.remove();
+    else if (!own) this.picker.add(new Option('your own file', ''));
+    this.picker.value = this.model;
+    this.comparer.value = this.compare;
+    this.compared.theme = this.stage.theme;
+    this.heading.textContent = this.comparer.selectedOptions[0]?.text ?? this.compare;
+    this.stage.parentElement?.classList.toggle('comparing', this.compared.isConnected);
+  }
+}
