@@ -34,9 +34,9 @@ void add_quantize(CLI::App& app) {
         "Example: softalign quantize en-fr.f32.safetensors --out en-fr.safetensors");
     add_model(*command, options->model);
     command->add_option("--out", options->out, "the model file to write, NAME.safetensors")->required();
-    command->add_option("--storage", options->storage, "i8, f16 or f32; i8 unless said otherwise")
-        ->transform(CLI::CheckedTransformer(
-            std::map<std::string, Storage>{{"i8", Storage::i8}, {"f16", Storage::f16}, {"f32", Storage::f32}}));
+    add_choice<Storage>(*command, "--storage", options->storage,
+                        {{"i8", Storage::i8}, {"f16", Storage::f16}, {"f32", Storage::f32}},
+                        "numbers of a matrix; i8 unless said otherwise");
     command->callback([options] { quantize(*options); });
 }
 

@@ -24,6 +24,13 @@ std::unique_ptr<Translator> load_translator(const std::string& path) {
     return std::make_unique<Translator>(load_model(path), to_nfc);
 }
 
+void refuse_negative(CLI::Option& option) {
+    const auto complaint = [](const std::string& given) {
+        return given.find('-') == std::string::npos ? std::string() : given + " is no whole number from 0 on";
+    };
+    option.check(CLI::Validator(complaint, ""));
+}
+
 void add_model(CLI::App& command, std::string& path) {
     command.add_option("MODEL", path, "the model file, NAME.safetensors")->required();
 }
@@ -44,8 +51,9 @@ void add_search(CLI::App& command, SearchOptions& options) {
         ->check(CLI::Range(0.0F, 10.0F))
         ->capture_default_str();
     command
-        .add_option("--max-length", options.max_length,
-                    "longest translation in symbols; 0: 2 S + 5 for a source of S symbols")
+        .add_option(
+            "--max-length", options.max_length,
+            "longest translation in symbols; 0: 2 S + 5 for a source of S symbols, 67108864 / S where that is less")
         ->check(CLI::Range(0, 1000000))
         ->capture_default_str();
 }

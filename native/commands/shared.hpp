@@ -1,6 +1,7 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
+#include <map>
 #include <memory>
 #include <string>
 
@@ -15,6 +16,19 @@ ModelFile parse_model(const std::vector<std::uint8_t>& bytes, const std::string&
 /// Throws as above, or Error where the file cannot be read.
 ModelFile load_model(const std::string& path);
 std::unique_ptr<Translator> load_translator(const std::string& path);
+
+/// A whole number that has a minus is wrong usage: some versions of CLI11 would read it as a huge one.
+void refuse_negative(CLI::Option& option);
+
+/// An option whose value is one of a few names.
+template <typename Value>
+CLI::Option* add_choice(CLI::App& command, const std::string& flag, Value& value,
+                        const std::map<std::string, Value>& choices, const std::string& help) {
+    return command
+        .add_option_function<std::string>(
+            flag, [&value, choices](const std::string& name) { value = choices.at(name); }, help)
+        ->check(CLI::IsMember(choices));
+}
 
 /// The positional MODEL.
 void add_model(CLI::App& command, std::string& path);

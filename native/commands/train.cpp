@@ -58,11 +58,11 @@ void add_flag(CLI::App& command, json& flags, const char* section, const char* k
         } else {
             shown = fmt::format("{}", value);
         }
-        command
-            .add_option_function<Given>(
-                flag, [=, &flags](const Given& given) { flags[section][key] = given; },
-                fmt::format("{} [{}]", help, shown))
-            ->group(section);
+        CLI::Option* option = command.add_option_function<Given>(
+            flag, [=, &flags](const Given& given) { flags[section][key] = given; },
+            fmt::format("{} [{}]", help, shown));
+        option->group(section);
+        if constexpr (std::is_unsigned_v<Value>) refuse_negative(*option);
     }
 }
 
@@ -109,7 +109,11 @@ Recipe resolve_recipe(const TrainCommand& command, const Checkpoint* checkpoint)
     if (checkpoint != nullptr) apply(checkpoint->recipe, "checkpoint", recipe);
     if (!command.config.empty())
         apply(parse_json(read_text_file(command.config), command.config), command.config, recipe);
-    apply(command.flags, "command line", recipe);
+    try {
+        apply(command.flags, "command line", recipe);
+    } catch (const FormatError& error) {
+        throw UsageError(error.what());
+    }
     if (checkpoint != nullptr) require_same_model(checkpoint->recipe, to_json(recipe));
     return recipe;
 }

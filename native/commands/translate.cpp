@@ -148,9 +148,9 @@ void add_translate(CLI::App& app) {
     add_search(*command, options->search);
     command->add_option("--nbest", options->nbest, "print so many translations of a sentence; at most --beam")
         ->check(CLI::Range(1, 1000));
-    command->add_option("--alignment", options->alignment, "what was read from where: pharaoh or json")
-        ->transform(CLI::CheckedTransformer(std::map<std::string, AlignmentFormat>{
-            {"pharaoh", AlignmentFormat::pharaoh}, {"json", AlignmentFormat::matrix}}));
+    add_choice<AlignmentFormat>(*command, "--alignment", options->alignment,
+                                {{"pharaoh", AlignmentFormat::pharaoh}, {"json", AlignmentFormat::matrix}},
+                                "what was read from where");
     add_threads(*command, options->threads);
     command->callback([options] { translate(*options); });
 }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 
 #include "core/error.hpp"
 #include "native/evaluation.hpp"
@@ -19,11 +20,14 @@ constexpr std::uint64_t kStepsOfALogLine = 50;
 constexpr unsigned kMostDivergedSteps = 20;
 constexpr const char* kExtension = ".safetensors";
 
+/// So that no slip of the hand puts a model in the place of, say, the training data.
 std::string without_extension(const std::string& path) {
-    const std::string extension = kExtension;
-    const bool has = path.size() > extension.size() &&
-                     path.compare(path.size() - extension.size(), extension.size(), extension) == 0;
-    return has ? path.substr(0, path.size() - extension.size()) : path;
+    const std::filesystem::path model(path);
+    if (model.extension() != kExtension) {
+        throw UsageError("--out must be NAME" + std::string(kExtension) + ", not '" + path + "'");
+    }
+    if (std::filesystem::is_directory(model)) throw Error("cannot write '" + path + "': it is a folder");
+    return std::filesystem::path(model).replace_extension().string();
 }
 
 std::vector<PairLength> lengths_of(const std::vector<EncodedPair>& pairs) {

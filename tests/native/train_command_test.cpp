@@ -163,6 +163,31 @@ TEST_CASE("a bad line of the training data is named with file, line and reason")
     CHECK_THAT(outcome.err, contains("train.tsv:3: missing column"));
 }
 
+TEST_CASE("a model never takes the place of a file that has another name's ending, or of a folder") {
+    const TemporaryFolder folder;
+    prepare_toy(folder);
+    const Outcome slip = run(folder, std::string(kTrain) + "--out train.tsv");
+    CHECK(slip.status == 2);
+    CHECK_THAT(slip.err, contains("NAME.safetensors") && contains("'train.tsv'"));
+    CHECK(folder.read("train.tsv") == toy_data(1, 300));
+
+    REQUIRE(run(folder, "--version; mkdir toy.safetensors").status == 0);
+    const Outcome occupied = run(folder, std::string(kTrain) + "--out toy.safetensors");
+    CHECK(occupied.status == 1);
+    CHECK_THAT(occupied.err, contains("folder"));
+}
+
+TEST_CASE("a flag's impossible value is wrong usage") {
+    const TemporaryFolder folder;
+    prepare_toy(folder);
+    for (const char* wrong : {"--epochs -1", "--seed -1", "--batch-words 0", "--learning-rate nan", "--decay never"}) {
+        INFO(wrong);
+        const Outcome outcome = run(folder, std::string(kTrain) + "--out toy.safetensors " + wrong);
+        CHECK(outcome.status == 2);
+        CHECK_FALSE(outcome.err.empty());
+    }
+}
+
 TEST_CASE("a bad key of the recipe is named with its file") {
     const TemporaryFolder folder;
     prepare_toy(folder);

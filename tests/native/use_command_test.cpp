@@ -193,7 +193,8 @@ TEST_CASE("a file that is no model, or half of one, is refused with its name and
 TEST_CASE("wrong usage is status 2 with a hint, help and version are status 0 on standard output") {
     const TemporaryFolder folder;
     for (const char* wrong : {"", "fly", "translate", "translate a b", "translate m --beam 0", "translate m --beam x",
-                              "translate m --alignment table", "train a.tsv", "quantize m --storage i4 --out x"}) {
+                              "translate m --alignment table", "translate m --alignment 1", "evaluate m d --limit -1",
+                              "train a.tsv", "quantize m --storage i4 --out x"}) {
         INFO(wrong);
         const Outcome outcome = run(folder, wrong);
         CHECK(outcome.status == 2);
