@@ -52,6 +52,7 @@ int run(int argc, char** argv) {
     commands::add_convert(app);
     commands::add_quantize(app);
     commands::add_lab(app);
+    commands::add_bench(app);
 
     try {
         app.parse(argc, argv);

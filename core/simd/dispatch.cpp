@@ -174,4 +174,8 @@ void adam(const AdamStep& step, const float* gradient, float* m, float* v, float
     active()->adam(step, gradient, m, v, w, n);
 }
 
+std::size_t multiply_add_in_registers(std::size_t turns, float* sum) {
+    return active()->multiply_add_in_registers(turns, sum);
+}
+
 }  // namespace softalign::simd

@@ -77,6 +77,7 @@ struct InstructionSet {
     decltype(simd::log_softmax)* log_softmax;
     decltype(simd::cross_entropy)* cross_entropy;
     decltype(simd::adam)* adam;
+    decltype(simd::multiply_add_in_registers)* multiply_add_in_registers;
 };
 
 extern const InstructionSet scalar_instruction_set;

@@ -88,6 +88,12 @@ struct AdamStep {
 };
 void adam(const AdamStep& step, const float* gradient, float* m, float* v, float* w, std::size_t n);
 
+// The processor's limit ----------------------------------------------------------------------------------------------
+
+/// `turns` turns of independent multiply-adds on registers alone: nothing computes faster on this instruction set.
+/// `sum` gets the sum of what came out, so that none can be left out. Returns how many multiply-adds there were.
+std::size_t multiply_add_in_registers(std::size_t turns, float* sum);
+
 // Which instruction set ----------------------------------------------------------------------------------------------
 
 /// Name of the instruction set in use: "avx512", "avx2", "sse4.1", "neon", "wasm" or "scalar".

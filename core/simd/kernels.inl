@@ -276,5 +276,31 @@ void adam(const AdamStep& step, const float* gradient, float* m, float* v, float
     });
 }
 
+// The processor's limit ----------------------------------------------------------------------------------------------
+
+std::size_t multiply_add_in_registers(std::size_t turns, float* sum) {
+    // A result can be used after four to six cycles, and two are begun in each.
+    constexpr std::size_t latency = 6;
+    constexpr std::size_t units = 2;
+    Batch x[latency][units];
+    for (std::size_t i = 0; i < latency; ++i) {
+        for (std::size_t u = 0; u < units; ++u) x[i][u] = Batch(static_cast<float>(i + u) * 0.001F);
+    }
+    const Batch factor(0.9999F);
+    const Batch addend(1e-5F);
+    for (std::size_t turn = 0; turn < turns; ++turn) {
+        SOFTALIGN_UNROLL
+        for (std::size_t i = 0; i < latency; ++i) {
+            SOFTALIGN_UNROLL
+            for (std::size_t u = 0; u < units; ++u) x[i][u] = multiply_add(x[i][u], factor, addend);
+        }
+    }
+    *sum = 0.0F;
+    for (const auto& row : x) {
+        for (const Batch& result : row) *sum += sum_of_lanes(result);
+    }
+    return turns * latency * units * lanes;
+}
+
 }  // namespace
 }  // namespace softalign::simd::vectorised

@@ -259,6 +259,18 @@ void adam(const AdamStep& step, const float* gradient, float* m, float* v, float
     }
 }
 
+std::size_t multiply_add_in_registers(std::size_t turns, float* sum) {
+    constexpr std::size_t independent = 8;
+    float x[independent];
+    for (std::size_t i = 0; i < independent; ++i) x[i] = static_cast<float>(i) * 0.001F;
+    for (std::size_t turn = 0; turn < turns; ++turn) {
+        for (float& value : x) value = value * 0.9999F + 1e-5F;
+    }
+    *sum = 0.0F;
+    for (const float value : x) *sum += value;
+    return turns * independent;
+}
+
 }  // namespace reference
 
 const InstructionSet scalar_instruction_set = {
@@ -290,6 +302,7 @@ const InstructionSet scalar_instruction_set = {
     reference::log_softmax,
     reference::cross_entropy,
     reference::adam,
+    reference::multiply_add_in_registers,
 };
 
 }  // namespace softalign::simd

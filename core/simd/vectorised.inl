@@ -45,7 +45,8 @@ constexpr InstructionSet make_instruction_set(const char* name) {
             log_sum_exp,
             log_softmax,
             cross_entropy,
-            adam};
+            adam,
+            multiply_add_in_registers};
 }
 
 }  // namespace

@@ -16,5 +16,6 @@ void add_inspect(CLI::App& app);
 void add_convert(CLI::App& app);
 void add_quantize(CLI::App& app);
 void add_lab(CLI::App& app);
+void add_bench(CLI::App& app);
 
 }  // namespace softalign::commands

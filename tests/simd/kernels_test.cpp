@@ -264,3 +264,14 @@ TEST_CASE("an Adam step follows the paper") {
         }
     });
 }
+
+TEST_CASE("multiply-adds on registers are all done and counted") {
+    for_each_instruction_set([] {
+        float sum = 0.0F;
+        const std::size_t of_a_turn = simd::multiply_add_in_registers(1, &sum);
+        constexpr std::size_t turns = 200000;
+        CHECK(simd::multiply_add_in_registers(turns, &sum) == turns * of_a_turn);
+        // Every register goes to x = 0.9999 x + 0.00001.
+        CHECK(sum == Approx(0.1 * static_cast<double>(of_a_turn)).epsilon(0.01));
+    });
+}

@@ -1,0 +1,120 @@
+#include "native/bench/models.hpp"
+
+#include "core/nn/random.hpp"
+#include "core/text/words.hpp"
+#include "native/files.hpp"
+
+namespace softalign::bench {
+
+namespace {
+
+constexpr std::uint64_t kSeed = 1;
+
+std::vector<std::string> words(std::size_t vocabulary) {
+    std::vector<std::string> result;
+    for (std::size_t id = kSymbols; id < vocabulary; ++id) result.push_back("w" + std::to_string(id));
+    return result;
+}
+
+std::vector<std::uint8_t> write_random_model(const Configuration& configuration, Storage storage) {
+    ModelFile model;
+    model.configuration = configuration;
+    model.parameters = initial_parameters(configuration, kSeed);
+    for (const int symbol : {PAD, BOS, EOS}) model.parameters.head.bias(static_cast<std::size_t>(symbol)) = -1e4F;
+    model.source_tokenizer = make_words_tokenizer(words(configuration.src_vocab), false);
+    model.target_tokenizer = make_words_tokenizer(words(configuration.tgt_vocab), false);
+    model.card = R"({"task": "random weights, to measure speed with"})";
+    return write_model(model, storage);
+}
+
+bool begins_with(const std::string& text, const std::string& beginning) {
+    return text.compare(0, beginning.size(), beginning) == 0;
+}
+
+}  // namespace
+
+std::vector<NamedConfiguration> configurations() {
+    Configuration small;
+    small.src_vocab = small.tgt_vocab = 64;
+    small.embed = 128;
+    small.enc_hidden = small.dec_hidden = small.attn = 256;
+    Configuration full;
+    full.src_vocab = full.tgt_vocab = 8000;
+    full.embed = full.enc_hidden = 256;
+    full.dec_hidden = full.attn = 512;
+    full.bidirectional = full.bridge = true;
+    return {{"small", small}, {"full", full}};
+}
+
+std::vector<int> random_sentence(std::size_t vocabulary, std::size_t length, std::uint64_t seed) {
+    const RandomStream random(seed, RandomUse::batch_order, 0);
+    std::vector<int> sentence(length);
+    for (std::size_t i = 0; i < length; ++i) {
+        sentence[i] =
+            kSymbols + static_cast<int>(random.uniform(i) * static_cast<double>(vocabulary - std::size_t{kSymbols}));
+    }
+    return sentence;
+}
+
+std::vector<std::vector<int>> random_sentences(std::size_t vocabulary, std::size_t count, std::size_t length) {
+    std::vector<std::vector<int>> sentences;
+    for (std::size_t i = 0; i < count; ++i) sentences.push_back(random_sentence(vocabulary, length, kSeed + i));
+    return sentences;
+}
+
+Batch random_batch(const Configuration& configuration, std::size_t sentences, std::size_t length) {
+    Batch batch;
+    batch.sources = random_sentences(configuration.src_vocab, sentences, length);
+    // The first word is read only and the last one predicted only: one more than steps.
+    batch.targets = random_sentences(configuration.tgt_vocab, sentences, length + 1);
+    for (std::vector<int>& target : batch.targets) {
+        target.front() = BOS;
+        target.back() = EOS;
+    }
+    return batch;
+}
+
+double multiply_adds_of_training(const Configuration& configuration, std::size_t sentences, std::size_t length) {
+    const Configuration& c = configuration;
+    const std::size_t directions = c.bidirectional ? 2 : 1;
+    const std::size_t source_word =
+        directions * 4 * c.enc_hidden * (c.embed + c.enc_hidden) + c.source_size() * c.attn;       // encoder, keys
+    const std::size_t target_step = 4 * c.dec_hidden * (c.embed + c.source_size() + c.dec_hidden)  // LSTM
+                                    + c.dec_hidden * c.attn                                        // projected query
+                                    + length * (c.attn + c.source_size())                          // energies, context
+                                    + c.head_input_size() * c.tgt_vocab;                           // output layer
+    const std::size_t start = c.bridge ? 2 * c.source_size() * c.dec_hidden : 0;
+    return 3.0 * static_cast<double>(sentences * (length * (source_word + target_step) + start));
+}
+
+ModelFile random_model(const Configuration& configuration, Storage storage) {
+    const std::vector<std::uint8_t> bytes = write_random_model(configuration, storage);
+    return read_model(bytes.data(), bytes.size());
+}
+
+std::vector<std::string> save_models(const std::string& folder) {
+    std::vector<std::string> paths;
+    for (const auto& [name, configuration] : configurations()) {
+        for (const Storage storage : {Storage::f32, Storage::i8}) {
+            paths.push_back(folder + "/" + name + (storage == Storage::i8 ? "-int8" : "") + ".safetensors");
+            write_file(paths.back(), write_random_model(configuration, storage));
+        }
+    }
+    return paths;
+}
+
+std::size_t bytes_of_a_step(const Configuration& configuration, Storage storage) {
+    std::size_t bytes = 0;
+    for (const ParameterSpecification& parameter : parameters_of(configuration)) {
+        const bool read = begins_with(parameter.name, "decoder.rnn.") || begins_with(parameter.name, "decoder.head.") ||
+                          parameter.name == "decoder.attn.Ws.weight" || parameter.name == "decoder.attn.v.weight";
+        if (!read) continue;
+        std::size_t size = 1;
+        for (const std::size_t extent : parameter.shape) size *= extent;
+        const bool integers = storage == Storage::i8 && parameter.shape.size() == 2;
+        bytes += integers ? size + parameter.shape[0] * sizeof(float) : size * sizeof(float);
+    }
+    return bytes;
+}
+
+}  // namespace softalign::bench

@@ -1,0 +1,95 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <memory>
+
+#include "core/error.hpp"
+#include "native/bench/measurements.hpp"
+#include "native/bench/models.hpp"
+#include "native/commands/commands.hpp"
+#include "native/output.hpp"
+
+namespace softalign::commands {
+
+namespace {
+
+struct BenchCommand {
+    bench::Options options;
+    bool json = false;
+    std::string save;
+};
+
+/// Records as tables: a heading wherever their kind changes.
+class Table {
+  public:
+    void add(const bench::Record& record) {
+        std::string heading;
+        std::string row;
+        for (const auto& [key, value] : record.items()) {
+            const std::string text = value.is_string() ? value.get<std::string>() : value.dump();
+            if (value.is_number()) {
+                const std::size_t width = std::max(key.size(), std::size_t{9});
+                heading += fmt::format("{:>{}}  ", key, width);
+                row += fmt::format("{:>{}}  ", text, width);
+            } else {
+                const std::size_t width = std::max(key.size(), std::size_t{17});
+                heading += fmt::format("{:<{}}  ", key, width);
+                row += fmt::format("{:<{}}  ", text, width);
+            }
+        }
+        const std::string kind = record.at("bench");
+        if (kind != kind_) write_output((kind_.empty() ? "" : "\n") + heading + "\n");
+        kind_ = kind;
+        write_output(row + "\n");
+        flush_output();
+    }
+
+  private:
+    std::string kind_;
+};
+
+void run_bench(const BenchCommand& command) {
+    if (!command.save.empty()) {
+        if (!std::filesystem::is_directory(command.save)) {
+            throw UsageError("--save names '" + command.save + "', which is no folder");
+        }
+        for (const std::string& path : bench::save_models(command.save)) write_output(path + "\n");
+        return;
+    }
+    Table table;
+    bench::measure_all(command.options, [&](const bench::Record& record) {
+        if (!command.json) return table.add(record);
+        write_output(record.dump() + "\n");
+        flush_output();
+    });
+}
+
+}  // namespace
+
+void add_bench(CLI::App& app) {
+    const auto options = std::make_shared<BenchCommand>();
+    CLI::App* command = app.add_subcommand("bench", "kernels, training and decoding speed on this machine");
+    command->footer(
+        "Two models with random weights stand for all: small (vocabularies of 64, embedding 128, LSTMs and attention\n"
+        "256, one-directional) and full (vocabularies of 8000, embedding 256, encoder 2 x 256, decoder and attention "
+        "512).\n"
+        "Training is of batches of 64 pairs, with Adam and clipping; decoding is greedy, 20 words from 20. A figure "
+        "is\n"
+        "a median. of_peak is a share of what multiply-adds on registers alone reach, measured in turns with it: it "
+        "holds\n"
+        "on a busy machine too; everything else needs an idle one.\n\n"
+        "Example: softalign bench --filter \"training full\" --threads 2");
+    command->add_flag("--json", options->json, "one JSON object a line");
+    command->add_option("--threads", options->options.threads, "0: one thread, and then one per processor")
+        ->check(CLI::Range(0, 1024))
+        ->capture_default_str();
+    command->add_option("--filter", options->options.filter,
+                        "only what has this in its name: \"product\", \"decoding full int8\", \"training small 12\" …");
+    command->add_flag("--quick", options->options.quick, "tiny work, timed once: whether everything runs");
+    command->add_option("--save", options->save,
+                        "a folder: the two models are written there, as f32 and as int8, and nothing is measured");
+    command->callback([options] { run_bench(*options); });
+}
+
+}  // namespace softalign::commands

@@ -1,0 +1,64 @@
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "core/format/model_file.hpp"
+#include "tests/catch.hpp"
+#include "tests/native/command.hpp"
+
+using nlohmann::json;
+using namespace softalign::testing;
+
+namespace {
+
+std::vector<json> records(const Outcome& outcome) {
+    INFO(outcome.err);
+    REQUIRE(outcome.status == 0);
+    std::vector<json> result;
+    for (const std::string& line : lines_of(outcome.out)) result.push_back(json::parse(line));
+    return result;
+}
+
+}  // namespace
+
+TEST_CASE("bench prints a JSON object a line, and every figure is a finite positive number") {
+    const TemporaryFolder folder;
+    std::set<std::string> kinds;
+    for (const json& record : records(run(folder, "bench --quick --json --threads 2"))) {
+        CAPTURE(record.dump());
+        kinds.insert(record.at("bench").get<std::string>());
+        if (record.contains("threads")) CHECK(record.at("threads") == 2);
+        for (const json& value : record) {
+            CHECK_FALSE(value.is_null());  // what is not finite has no JSON
+            if (value.is_number()) CHECK(value > 0);
+        }
+    }
+    CHECK(kinds ==
+          std::set<std::string>{"machine", "peak", "function", "product", "training", "decoding", "throughput"});
+}
+
+TEST_CASE("bench measures what the filter names, and without --json prints tables") {
+    const TemporaryFolder folder;
+    for (const json& record : records(run(folder, "bench --quick --json --filter 'decoding small int8'"))) {
+        CAPTURE(record.dump());
+        if (record.contains("model")) CHECK(record.at("weights") == "int8");
+        CHECK(record.at("bench") != "product");
+        CHECK(record.at("bench") != "training");
+    }
+    const Outcome table = run(folder, "bench --quick --filter 'function tanh'");
+    CHECK(table.status == 0);
+    CHECK(table.out.find("ns_per_element") != std::string::npos);
+    CHECK(run(folder, "bench --threads many").status == 2);
+}
+
+TEST_CASE("bench saves the models that it measures, which translate without ever ending early") {
+    const TemporaryFolder folder;
+    CHECK(lines_of(run(folder, "bench --save .").out).size() == 4);
+    for (const char* name : {"small", "small-int8"}) {
+        const Outcome translated =
+            run(folder, std::string("translate ") + name + ".safetensors --max-length 20", "w4 w5 w6\n");
+        CHECK(translated.status == 0);
+        CHECK(std::count(translated.out.begin(), translated.out.end(), ' ') == 19);
+    }
+    CHECK(run(folder, "bench --save nowhere").status == 2);
+}
