@@ -1,0 +1,14 @@
+// Run by bench.mjs: node node.mjs MODEL prints the steady state of the WebAssembly core in Node.js as JSON.
+import { readFile } from 'node:fs/promises';
+import { sourceText, steadyState, steps } from './decoding.mjs';
+
+const core = new URL('../../build/wasm/web/bridge/softalign-core', import.meta.url).href;
+const { default: createSoftalignCore } = await import(`${core}.js`);
+const { Model } = await createSoftalignCore({ wasmBinary: await readFile(new URL(`${core}.wasm`)) });
+const model = Model.open(await readFile(process.argv[2]));
+const text = new TextEncoder().encode(sourceText);
+const options = { beam: 1, nbest: 1, lengthPenalty: 1, maxLength: steps };
+
+const translate = () => model.translate(text, options);
+const target = translate().hypotheses[0].target.map((token) => token.text);
+console.log(JSON.stringify({ target, ...(await steadyState(translate)) }));
