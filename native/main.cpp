@@ -2,8 +2,10 @@
 
 #include <csignal>
 #include <cstdio>
+#include <iostream>
 #include <limits>
 #include <new>
+#include <sstream>
 
 #if defined(__GLIBC__)
 #include <malloc.h>
@@ -63,7 +65,11 @@ int run(int argc, char** argv) {
         softalign::flush_output();
         return kSuccess;
     } catch (const CLI::ParseError& error) {
-        return app.exit(error) == 0 ? kSuccess : kWrongUsage;
+        std::ostringstream help;
+        const int status = app.exit(error, help, std::cerr);
+        softalign::write_output(help.str());
+        softalign::flush_output();
+        return status == 0 ? kSuccess : kWrongUsage;
     }
 }
 

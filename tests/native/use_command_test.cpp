@@ -219,8 +219,10 @@ TEST_CASE("a reader that goes away ends the command quietly") {
     CHECK(outcome.status == 0);
     CHECK(lines_of(outcome.out).size() == 1);
     CHECK(outcome.err.empty());
-    const Outcome full = run(toy(), "inspect toy.safetensors >/dev/full; echo $?");
-    CHECK(full.out == "1\n");
+    for (const char* writes : {"inspect toy.safetensors", "--help", "translate --help", "--version"}) {
+        INFO(writes);
+        CHECK(run(toy(), std::string(writes) + " >/dev/full; echo $?").out == "1\n");
+    }
 }
 
 TEST_CASE("a line is answered before the next one is asked for") {
