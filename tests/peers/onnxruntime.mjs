@@ -1,0 +1,34 @@
+// Greedy decoding with ONNX Runtime, of whichever build: the sentence that web/bench/decoding.mjs measures.
+import { sourceIds, steps } from '../../web/bench/decoding.mjs';
+
+const bos = 1;
+
+/**
+ * @param ort the module   @param encoder, decoder the graphs that export_onnx.py writes: addresses, paths or bytes
+ * @returns what translates the sentence into ids
+ */
+export async function greedyDecoder(ort, encoder, decoder, options) {
+  const encode = await ort.InferenceSession.create(encoder, options);
+  const step = await ort.InferenceSession.create(decoder, options);
+  const source = new ort.Tensor('int64', BigInt64Array.from(sourceIds, BigInt), [1, sourceIds.length]);
+  return async () => {
+    let { states, keys, h, c } = await encode.run({ source });
+    const ids = [];
+    let id = bos;
+    while (ids.length < steps) {
+      const word = new ort.Tensor('int64', BigInt64Array.of(BigInt(id)), [1]);
+      const outputs = await step.run({ word, h, c, keys, states });
+      h = outputs.h_out;
+      c = outputs.c_out;
+      id = greatest(outputs.logits.data);
+      ids.push(id);
+    }
+    return ids;
+  };
+}
+
+function greatest(values) {
+  let best = 0;
+  for (let i = 1; i < values.length; i++) if (values[i] > values[best]) best = i;
+  return best;
+}
