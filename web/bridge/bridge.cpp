@@ -4,8 +4,12 @@
 #include <emscripten/bind.h>
 #include <emscripten/val.h>
 
+#include <algorithm>
+#include <cmath>
+#include <limits>
 #include <memory>
 #include <new>
+#include <numeric>
 #include <string>
 #include <vector>
 
@@ -94,6 +98,28 @@ SearchOptions search_options(const val& options) {
     return search;
 }
 
+/// The most likely words of one step, PAD and BOS left out as the search leaves them out.
+/// @param logits [V], overwritten
+val likeliest(float* logits, std::size_t size, std::size_t count, const Tokenizer& tokenizer) {
+    logits[PAD] = logits[BOS] = -std::numeric_limits<float>::infinity();
+    std::vector<int> ids(size);
+    std::iota(ids.begin(), ids.end(), 0);
+    const auto end = ids.begin() + static_cast<std::ptrdiff_t>(std::min(count, size));
+    std::partial_sort(ids.begin(), end, ids.end(), [&](int a, int b) { return logits[a] > logits[b]; });
+    const double largest = logits[ids.front()];
+    const double sum = std::accumulate(logits, logits + size, 0.0, [&](double total, float logit) {
+        return total + std::exp(static_cast<double>(logit) - largest);
+    });
+    val words = val::array();
+    for (auto id = ids.begin(); id != end; ++id) {
+        const DecodedText decoded = tokenizer.decode({*id});
+        val word = tokens_to_js(decoded.tokens, decoded.text)[0];
+        word.set("probability", std::exp(static_cast<double>(logits[*id]) - largest) / sum);
+        words.call<void>("push", word);
+    }
+    return words;
+}
+
 /// One model, ready to translate.
 class Model {
   public:
@@ -152,6 +178,29 @@ class Model {
         });
     }
 
+    /// What could have been written instead, at every step of a translation.
+    /// @param source an array of ids   @param target an array of ids, without BOS   @param count words a step
+    /// @return an array with, for every step, an array of tokens with their `probability`, best first; or a failure
+    val alternatives(const val& source, const val& target, std::size_t count) {
+        return guarded([&] {
+            std::vector<int> forced = emscripten::convertJSArrayToNumberVector<int>(target);
+            const std::size_t steps = forced.size();
+            // One that the length limit cut has no end.
+            if (forced.empty() || forced.back() != EOS) forced.push_back(EOS);
+            forced.insert(forced.begin(), BOS);
+            auto sentence = forced_decode(executor_, translator_.model(),
+                                          {emscripten::convertJSArrayToNumberVector<int>(source)}, {forced}, true);
+            Matrix& logits = sentence.at(0).logits;
+            const std::size_t vocabulary = logits.shape(1);
+            val list = val::array();
+            for (std::size_t step = 0; step < steps; ++step) {
+                list.call<void>("push", likeliest(logits.data() + step * vocabulary, vocabulary, count,
+                                                  *translator_.file().target_tokenizer));
+            }
+            return list;
+        });
+    }
+
   private:
     Translator translator_;
     simd::SerialExecutor executor_;
@@ -167,5 +216,6 @@ EMSCRIPTEN_BINDINGS(softalign) {
         .class_function("open", &Model::open)
         .function("information", &Model::information)
         .function("translate", &Model::translate)
-        .function("logits", &Model::logits);
+        .function("logits", &Model::logits)
+        .function("alternatives", &Model::alternatives);
 }

@@ -11,6 +11,7 @@ export interface State {
   readonly beam: number;
   readonly theme: Theme;
   readonly pieces: boolean;
+  readonly steps: boolean;
   readonly selection: Selection | null;
 }
 
@@ -28,6 +29,7 @@ export function stateToHash(state: State, initial: State): string {
   if (state.beam !== initial.beam) values.set('beam', String(state.beam));
   if (state.theme !== initial.theme) values.set('theme', state.theme);
   if (state.pieces !== initial.pieces) values.set('pieces', String(state.pieces));
+  if (state.steps !== initial.steps) values.set('steps', String(state.steps));
   const { row = null, column = null } = state.selection ?? {};
   if (row !== null) values.set('row', String(row));
   if (column !== null) values.set('column', String(column));
@@ -43,7 +45,7 @@ export function stateFromHash(hash: string, initial: State): State {
   };
   const file = (name: string): string | undefined => modelFile.exec(values.get(name) ?? '')?.[0];
   const theme = values.get('theme') ?? '';
-  const pieces = values.get('pieces');
+  const flag = (name: string, otherwise: boolean) => (values.has(name) ? values.get(name) === 'true' : otherwise);
   const beam = whole('beam') ?? 0;
   const [row, column] = [whole('row'), whole('column')];
   return {
@@ -52,7 +54,8 @@ export function stateFromHash(hash: string, initial: State): State {
     text: values.get('text') ?? initial.text,
     beam: beam >= 1 && beam <= widestBeam ? beam : initial.beam,
     theme: themes.includes(theme) ? (theme as Theme) : initial.theme,
-    pieces: pieces === null ? initial.pieces : pieces === 'true',
+    pieces: flag('pieces', initial.pieces),
+    steps: flag('steps', initial.steps),
     selection: row === null && column === null ? null : { row, column },
   };
 }

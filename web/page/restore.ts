@@ -63,8 +63,8 @@ export class AddressBar {
   }
 
   private state(): State {
-    const { text, beam, theme, pieces, selection } = this.stage;
+    const { text, beam, theme, pieces, steps, selection } = this.stage;
     const { model, compare } = this.models;
-    return { model, compare, text, beam, theme, pieces, selection };
+    return { model, compare, text, beam, theme, pieces, steps, selection };
   }
 }

@@ -17,10 +17,12 @@ function item(fact: Fact, view: AlignmentView, stage: SoftAlign): HTMLElement {
   const entry = element('li');
   entry.append(element('h3', fact.title), element('p', fact.text), ...fact.rows.map((row) => shares(view, row)));
   entry.addEventListener('pointerenter', () => {
-    // The rows of the picture are others while it shows word pieces.
-    if (!stage.pieces) stage.select(fact.selection);
+    // The rows of the picture are others while it shows word pieces, and a step keeps its row.
+    if (!stage.pieces && !stage.steps) stage.select(fact.selection);
   });
-  entry.addEventListener('pointerleave', () => stage.select(null));
+  entry.addEventListener('pointerleave', () => {
+    if (!stage.steps) stage.select(null);
+  });
   return entry;
 }
 

@@ -11,5 +11,5 @@ export {
 export type { Progress } from './loading/download.ts';
 export type { LoadOptions } from './models.ts';
 export type { SearchOptions } from './search-options.ts';
-export type { Hypothesis, ModelInformation, Token, Translation } from './translation.ts';
+export type { Alternative, Hypothesis, ModelInformation, Token, Translation } from './translation.ts';
 export { type TranslateOptions, Translator } from './translator.ts';

@@ -11,6 +11,12 @@ export interface Token {
   readonly startsWord: boolean;
 }
 
+/** A token that could be written at one step. */
+export interface Alternative extends Token {
+  /** Given the tokens before it. */
+  readonly probability: number;
+}
+
 /** One translation of a sentence, with the alignment that belongs to it. */
 export interface Hypothesis {
   readonly text: string;

@@ -3,7 +3,7 @@ import { errorFrom, SupersededError, UsageError } from './errors.ts';
 import { type HeldModel, holdModel, holdOwnModel, type LoadOptions } from './models.ts';
 import type { SearchOptions } from './search-options.ts';
 import { completeOptions } from './search-options.ts';
-import type { ModelInformation, Translation } from './translation.ts';
+import type { Alternative, ModelInformation, Token, Translation } from './translation.ts';
 
 export interface TranslateOptions extends SearchOptions {
   /** Rejects this call with the signal's reason. */
@@ -69,6 +69,25 @@ export class Translator {
         else resolve(outcome.value);
       };
       turns.take(task, () => wanted);
+    });
+  }
+
+  /**
+   * For every token of a translation by this model, the most likely tokens at its step, best first: mostly itself and what could
+   * have been written instead. Rejects with UsageError or EngineError.
+   */
+  async alternatives(translation: Pick<Translation, 'source' | 'target'>, count = 5): Promise<Alternative[][]> {
+    if (this.disposed) throw new UsageError('This translator was disposed of; load it again.');
+    const ids = (tokens: readonly Token[]) => tokens.map(({ id }) => id);
+    const sentence = { source: ids(translation.source), target: ids(translation.target), count };
+    if (sentence.source.length === 0 || sentence.target.length === 0) return [];
+    return new Promise((resolve, reject) => {
+      const task = async () => {
+        const outcome = await this.model.engine.alternatives(this.model.opened.id, sentence);
+        if ('error' in outcome) reject(errorFrom(outcome.error));
+        else resolve(outcome.value);
+      };
+      turns.take(task, () => true);
     });
   }
 

@@ -29,6 +29,13 @@ for (const dark of [false, true]) {
     assert.deepEqual(await violations(page), []);
   });
 
+  test(`axe finds nothing to complain about while stepping through: ${theme}`, async (t) => {
+    const page = await open(t, await site(t), { dark, path: '/#steps=true' });
+    await settled(page);
+    await page.waitForSelector('soft-align >>> soft-align-step >>> .written');
+    assert.deepEqual(await violations(page), []);
+  });
+
   test(`axe finds nothing to complain about when something went wrong: ${theme}`, async (t) => {
     const web = await site(t, { '/models/en-fr.safetensors': (_, response) => response.writeHead(404).end() });
     const page = await open(t, web, { dark });

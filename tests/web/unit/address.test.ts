@@ -10,6 +10,7 @@ const initial: State = {
   beam: 4,
   theme: 'auto',
   pieces: false,
+  steps: false,
   selection: null,
 };
 
@@ -19,7 +20,7 @@ test('the initial state needs no hash, and any other comes back from its own', (
     { ...initial, text: 'Ünïcödé & 😀 = #1?' },
     { ...initial, text: '' },
     { ...initial, model: 'dot.safetensors', compare: 'en-fr-none.safetensors' },
-    { ...initial, beam: 1, theme: 'dark', pieces: true, selection: { row: 2, column: 0 } },
+    { ...initial, beam: 1, theme: 'dark', pieces: true, steps: true, selection: { row: 2, column: 0 } },
     { ...initial, selection: { row: null, column: 3 } },
   ] satisfies State[]) {
     assert.deepEqual(stateFromHash(stateToHash(state, initial), initial), state);

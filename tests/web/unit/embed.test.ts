@@ -6,11 +6,20 @@ const plain = { module: 'https://a.example/soft-align.js', src: 'https://a.examp
 
 test('the snippet says what differs from the defaults, and no text can leave its quotes', () => {
   const text = '"><script>alert(1)</script> & more';
-  const code = embedCode({ ...plain, text, beam: 4, editable: true, pieces: false, theme: 'dark', fallback: text });
+  const code = embedCode({
+    ...plain,
+    text,
+    beam: 4,
+    editable: true,
+    pieces: false,
+    steps: true,
+    theme: 'dark',
+    fallback: text,
+  });
   assert.equal(
     code,
     `<script type="module" src="https://a.example/soft-align.js"></script>
-<soft-align src="https://a.example/m.safetensors" text="&quot;>&lt;script>alert(1)&lt;/script> &amp; more" beam="4" theme="dark" editable>
+<soft-align src="https://a.example/m.safetensors" text="&quot;>&lt;script>alert(1)&lt;/script> &amp; more" beam="4" theme="dark" steps editable>
   &quot;>&lt;script>alert(1)&lt;/script> &amp; more
 </soft-align>`,
   );

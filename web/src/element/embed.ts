@@ -7,19 +7,21 @@ export interface Embedded {
   readonly beam: number;
   readonly editable: boolean;
   readonly pieces: boolean;
+  readonly steps: boolean;
   readonly theme: string;
   /** Shown where scripts do not run. */
   readonly fallback: string;
 }
 
 /** HTML for a lesson's page. */
-export function embedCode({ module, src, text, beam, editable, pieces, theme, fallback }: Embedded): string {
+export function embedCode({ module, src, text, beam, editable, pieces, steps, theme, fallback }: Embedded): string {
   const attributes = [
     attribute('src', src),
     attribute('text', text),
     ...(beam > 1 ? [attribute('beam', String(beam))] : []),
     ...(theme === 'auto' ? [] : [attribute('theme', theme)]),
     ...(pieces ? ['pieces'] : []),
+    ...(steps ? ['steps'] : []),
     ...(editable ? ['editable'] : []),
   ];
   return `<script type="module" src="${escapeHtml(module)}"></script>

@@ -13,6 +13,8 @@ import '../view/legend.ts';
 import type { SelectEvent } from '../view/select-event.ts';
 import { type Selection, sameSelection } from '../view/selection.ts';
 import '../view/sentences.ts';
+import '../view/step.ts';
+import type { StepEvent } from '../view/step.ts';
 import { visuallyHidden } from '../view/styles.ts';
 import { tell } from '../view/tell.ts';
 import { type AlignmentView, alignPieces, alignWords, hasSubwords } from '../view/units.ts';
@@ -20,6 +22,7 @@ import { DropController } from './drop-controller.ts';
 import { embedCode } from './embed.ts';
 import type { FailureEvent, LoadProgressEvent, ReadyEvent, ResultEvent, SoftAlignEventMap } from './events.ts';
 import { FollowController } from './follow-controller.ts';
+import { StepController } from './step-controller.ts';
 import { elementStyles } from './styles.ts';
 import { type Theme, ThemeController } from './theme-controller.ts';
 import { TranslationController } from './translation-controller.ts';
@@ -49,6 +52,7 @@ const mostWordsBeside = 14;
  * @csspart target - The translation.
  * @csspart heatmap - The heatmap with its labels.
  * @csspart legend - The colour scale.
+ * @csspart step - One step of the translation, with its buttons.
  * @csspart telling - The sentence about what is pointed at.
  *
  * @cssprop [--soft-align-hue=282] - Hue of the weights, in degrees of OKLCH.
@@ -82,6 +86,9 @@ export class SoftAlign extends LitElement {
   /** Shows the model's subword pieces in place of whole words. */
   @property({ type: Boolean, reflect: true }) pieces = false;
 
+  /** Goes through the translation one piece at a time: what was read, and what could have been written. */
+  @property({ type: Boolean, reflect: true }) steps = false;
+
   /** `light`, `dark`, or what the reader's system prefers. */
   @property({ reflect: true }) theme: Theme = 'auto';
 
@@ -97,6 +104,11 @@ export class SoftAlign extends LitElement {
   private readonly look = new ThemeController(this);
   private readonly following = new FollowController(this);
   private readonly drop = new DropController(this);
+  private readonly stepping = new StepController(
+    this,
+    (translation) => this.work.alternatives(translation),
+    () => this.lightStep(),
+  );
 
   constructor() {
     super();
@@ -125,9 +137,11 @@ export class SoftAlign extends LitElement {
   get alignment(): AlignmentView | undefined {
     const { translation } = this.work;
     if (!translation) return undefined;
-    if (this.drawn?.translation !== translation || this.drawn.pieces !== this.pieces) {
-      const align = this.pieces ? alignPieces : alignWords;
-      this.drawn = { translation, pieces: this.pieces, view: align(translation, translation) };
+    // A step of the decoder writes a piece.
+    const pieces = this.pieces || this.steps;
+    if (this.drawn?.translation !== translation || this.drawn.pieces !== pieces) {
+      const align = pieces ? alignPieces : alignWords;
+      this.drawn = { translation, pieces, view: align(translation, translation) };
     }
     return this.drawn.view;
   }
@@ -176,12 +190,12 @@ export class SoftAlign extends LitElement {
 
   /** HTML that shows the same in another page. */
   embedCode(): string {
-    const { text, beam, editable, pieces, theme, translation } = this;
+    const { text, beam, editable, pieces, steps, theme, translation } = this;
     const fallback = translation ? `${translation.input} → ${translation.text}` : text;
     const module = new URL('./soft-align.js', import.meta.url).href;
     // A file of the reader's own has no address yet.
     const src = this.src ? new URL(this.src, this.baseURI).href : 'YOUR-MODEL.safetensors';
-    return embedCode({ module, src, text, beam, editable, pieces, theme, fallback });
+    return embedCode({ module, src, text, beam, editable, pieces, steps, theme, fallback });
   }
 
   /** Where a cell of the heatmap lies in the window, in CSS pixels, for tours and tests. */
@@ -224,6 +238,11 @@ export class SoftAlign extends LitElement {
     // The other model may have split the sentence into more words.
     if (selection !== undefined && (selection?.column ?? 0) < (this.alignment?.source.length ?? 0))
       this.select(selection);
+    if (changed.has('steps') && changed.get('steps') !== undefined) this.select(null);
+    if (this.steps && this.translation) {
+      void this.stepping.begin(this.translation);
+      if (changed.has('steps')) this.lightStep();
+    } else this.stepping.pause();
     if (changed.has('src') || changed.has('text') || changed.has('beam')) {
       this.work.ask({ src: this.src, text: this.text, beam: this.beam });
     }
@@ -242,7 +261,8 @@ export class SoftAlign extends LitElement {
               ? html`<soft-align-sentences
                   exportparts="source, target" .languages=${this.languages()} .view=${view} .selection=${this.lit} @select=${this.onSelect}
                 ></soft-align-sentences>
-                <p class="telling" part="telling" aria-live="polite">${this.telling(view)}</p>`
+                <p class="telling" part="telling" aria-live="polite">${this.telling(view)}</p>
+                ${this.steps ? this.step(view) : nothing}`
               : html`<slot></slot>`
           }
           ${this.progress()}
@@ -305,6 +325,14 @@ export class SoftAlign extends LitElement {
     return html`<span class="hint">Point at a word or a cell to see what was read for what. Press to keep it lit.</span>`;
   }
 
+  private step(view: AlignmentView) {
+    const { step, alternatives, playing } = this.stepping;
+    return html`<soft-align-step
+      part="step" .view=${view} .step=${step} .alternatives=${alternatives?.[step]} .playing=${playing}
+      .written=${this.translation?.target[step]?.id ?? -1} @step=${this.onStep}
+    ></soft-align-step>`;
+  }
+
   private map(view: AlignmentView) {
     const switchable = this.work.translation && hasSubwords(this.work.translation);
     return html`<figure part="heatmap">
@@ -315,10 +343,11 @@ export class SoftAlign extends LitElement {
         <div class="controls">
           <soft-align-legend part="legend" .dark=${this.look.dark}></soft-align-legend>
           ${
-            switchable
+            switchable && !this.steps
               ? html`<label class="switch"><input type="checkbox" role="switch" .checked=${this.pieces} @change=${this.onPieces} /> Word pieces</label>`
               : nothing
           }
+          ${this.stepSwitch()}
         </div>
       </figcaption>
       <p class="visually-hidden" role="status">Translation: ${this.work.translation?.text}</p>
@@ -329,7 +358,14 @@ export class SoftAlign extends LitElement {
     return html`<div class="bottleneck" part="heatmap">
       <p>This model has no attention. It read the whole sentence once, kept it in one list of numbers of a fixed size, and
         wrote from that memory alone: there is nothing to point at.</p>
+      ${this.stepSwitch()}
     </div>`;
+  }
+
+  private stepSwitch() {
+    return html`<label class="switch"
+      ><input type="checkbox" role="switch" .checked=${this.steps} @change=${this.onSteps} /> Step through</label
+    >`;
   }
 
   private onFile({ target }: Event): void {
@@ -350,6 +386,23 @@ export class SoftAlign extends LitElement {
     const again = this.held && sameSelection(selection, this.lit);
     this.select(again ? null : selection);
     this.held = hold && this.lit !== null;
+  }
+
+  private onSteps(event: Event): void {
+    this.steps = (event.target as HTMLInputElement).checked;
+  }
+
+  private onStep({ to }: StepEvent): void {
+    this.stepping.pause();
+    if (to === 'play') this.stepping.play();
+    else if (to !== 'pause') this.stepping.show(to);
+  }
+
+  /** Lights the row of the step that is shown. */
+  private lightStep(): void {
+    if (!this.alignment?.target.length) return;
+    this.select({ row: this.stepping.step, column: null });
+    this.held = true;
   }
 
   private onPieces(event: Event): void {

@@ -20,6 +20,7 @@ export const elementStyles = css`
   .words { min-inline-size: 0; }
   figure { margin: 0; min-inline-size: 0; }
   soft-align-sentences { font-size: 1.05em; }
+  soft-align-step { margin-block-start: 0.4rem; }
   soft-align-heatmap { font-size: 0.95em; }
 
   textarea {
@@ -42,7 +43,7 @@ export const elementStyles = css`
     display: grid; align-content: center; min-block-size: 8rem; padding: 1.2em 1.6em; border: 1px dashed var(--_line);
     border-radius: 10px; color: var(--_muted);
   }
-  .bottleneck p { margin: 0; max-inline-size: 34em; }
+  .bottleneck p { margin: 0 0 1em; max-inline-size: 34em; }
 
   .stale soft-align-sentences, .stale .telling { opacity: 0.45; transition: opacity 200ms 300ms; }
   .status { margin-block: 1rem; color: var(--_muted); font-size: 0.9em; }

@@ -1,7 +1,7 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { EngineError, SoftAlignError, SupersededError } from '../errors.ts';
 import type { Progress } from '../loading/download.ts';
-import type { Translation } from '../translation.ts';
+import type { Alternative, Translation } from '../translation.ts';
 import { Translator } from '../translator.ts';
 import { FailureEvent, LoadProgressEvent, ReadyEvent, ResultEvent } from './events.ts';
 
@@ -72,6 +72,18 @@ export class TranslationController implements ReactiveController {
   open(file: Blob): Promise<void> {
     this.wish = { ...this.wish, src: '' };
     return this.obtain(async () => Translator.fromBytes(await file.arrayBuffer()));
+  }
+
+  /** What could have been written at every step of a translation; undefined where there is no model to ask. */
+  async alternatives(translation: Translation): Promise<Alternative[][] | undefined> {
+    const { translator } = this;
+    try {
+      return await translator?.alternatives(translation);
+    } catch (error) {
+      // A model that was let go of meanwhile has nothing to say any more.
+      if (translator === this.translator) this.fail(error);
+      return undefined;
+    }
   }
 
   private async loadModel(): Promise<void> {

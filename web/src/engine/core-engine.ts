@@ -1,8 +1,8 @@
 import createSoftalignCore, { type Core, type CoreFailure, type CoreModel } from 'softalign-core';
 import type { Failure } from '../errors.ts';
 import type { SearchOptions } from '../search-options.ts';
-import type { Translation } from '../translation.ts';
-import type { Engine, ModelId, OpenedModel, Outcome } from './engine.ts';
+import type { Alternative, Translation } from '../translation.ts';
+import type { Engine, ModelId, OpenedModel, Outcome, Sentence } from './engine.ts';
 
 /** Instantiates the WebAssembly core. Takes bytes rather than an address, so that a server's MIME type does not matter. */
 export async function startCore(wasm: ArrayBuffer): Promise<Outcome<CoreEngine>> {
@@ -27,6 +27,8 @@ function startFailure(cause: unknown): Failure {
     message: `The translation engine did not start; reload the page, or publish it anew if that does not help (${reason}).`,
   };
 }
+
+const disposed: CoreFailure = { error: { kind: 'usage', message: 'This model was disposed of; load it again.' } };
 
 /** The WebAssembly core in this thread. */
 export class CoreEngine implements Engine {
@@ -57,7 +59,7 @@ export class CoreEngine implements Engine {
   async translate(id: ModelId, text: string, options: Required<SearchOptions>): Promise<Outcome<Translation>> {
     return this.guarded(() => {
       const model = this.models.get(id);
-      if (!model) return { error: { kind: 'usage', message: 'This model was disposed of; load it again.' } };
+      if (!model) return disposed;
       const result = model.translate(this.encoder.encode(text), options);
       if (failed(result)) return result;
       const { input, source, hypotheses } = result;
@@ -66,6 +68,15 @@ export class CoreEngine implements Engine {
         return { error: { kind: 'engine', message: 'The search returned no translation; try other options.' } };
       const { text: translated, target, alignment, score } = best;
       return { value: { input, source, text: translated, target, alignment, score, hypotheses } };
+    });
+  }
+
+  async alternatives(id: ModelId, { source, target, count }: Sentence): Promise<Outcome<Alternative[][]>> {
+    return this.guarded(() => {
+      const model = this.models.get(id);
+      if (!model) return disposed;
+      const alternatives = model.alternatives(source, target, count);
+      return failed(alternatives) ? alternatives : { value: alternatives };
     });
   }
 

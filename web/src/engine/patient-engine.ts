@@ -1,6 +1,6 @@
 import type { SearchOptions } from '../search-options.ts';
-import type { Translation } from '../translation.ts';
-import type { Engine, ModelId, OpenedModel, Outcome } from './engine.ts';
+import type { Alternative, Translation } from '../translation.ts';
+import type { Engine, ModelId, OpenedModel, Outcome, Sentence } from './engine.ts';
 
 /** An engine in the page's own thread that lets the page draw and answer its reader before every sentence. */
 export class PatientEngine implements Engine {
@@ -14,6 +14,11 @@ export class PatientEngine implements Engine {
   async translate(model: ModelId, text: string, options: Required<SearchOptions>): Promise<Outcome<Translation>> {
     await breath();
     return this.engine.translate(model, text, options);
+  }
+
+  async alternatives(model: ModelId, sentence: Sentence): Promise<Outcome<Alternative[][]>> {
+    await breath();
+    return this.engine.alternatives(model, sentence);
   }
 
   close(model: ModelId): void {

@@ -1,6 +1,6 @@
 import type { SearchOptions } from '../search-options.ts';
-import type { Translation } from '../translation.ts';
-import type { ModelId, OpenedModel, Outcome } from './engine.ts';
+import type { Alternative, Translation } from '../translation.ts';
+import type { ModelId, OpenedModel, Outcome, Sentence } from './engine.ts';
 
 /** What the page asks of the worker. Every request but `close` is answered by one reply with the same number. */
 export type Request =
@@ -13,12 +13,14 @@ export type Request =
       readonly text: string;
       readonly options: Required<SearchOptions>;
     }
+  | { readonly type: 'alternatives'; readonly call: number; readonly model: ModelId; readonly sentence: Sentence }
   | { readonly type: 'close'; readonly model: ModelId };
 
 export interface Replies {
   start: Outcome<null>;
   open: Outcome<OpenedModel>;
   translate: Outcome<Translation>;
+  alternatives: Outcome<Alternative[][]>;
 }
 
 export interface Reply {

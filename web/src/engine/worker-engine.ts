@@ -1,6 +1,6 @@
 import type { SearchOptions } from '../search-options.ts';
-import type { Translation } from '../translation.ts';
-import type { Engine, ModelId, OpenedModel, Outcome } from './engine.ts';
+import type { Alternative, Translation } from '../translation.ts';
+import type { Engine, ModelId, OpenedModel, Outcome, Sentence } from './engine.ts';
 import type { Replies, Reply, Request } from './protocol.ts';
 
 /** Starts the worker. Rejects where workers are refused: a sandboxed frame, a strict policy, another origin's script. */
@@ -46,6 +46,10 @@ export class WorkerEngine implements Engine {
 
   translate(model: ModelId, text: string, options: Required<SearchOptions>): Promise<Outcome<Translation>> {
     return this.ask<'translate'>((call) => ({ type: 'translate', call, model, text, options }));
+  }
+
+  alternatives(model: ModelId, sentence: Sentence): Promise<Outcome<Alternative[][]>> {
+    return this.ask<'alternatives'>((call) => ({ type: 'alternatives', call, model, sentence }));
   }
 
   close(model: ModelId): void {

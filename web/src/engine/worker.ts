@@ -17,6 +17,8 @@ async function answer(request: Request): Promise<Reply['outcome'] | undefined> {
       return core.open(request.bytes);
     case 'translate':
       return core.translate(request.model, request.text, request.options);
+    case 'alternatives':
+      return core.alternatives(request.model, request.sentence);
     case 'close':
       core.close(request.model);
       return undefined;

@@ -89,7 +89,7 @@ function standsAlone(token: Token): boolean {
 }
 
 /** A special symbol by what it does; a lone space as something that can be seen. */
-function readable(token: Token): string {
+export function readable(token: Pick<Token, 'text' | 'special'>): string {
   if (token.special) return token.text === '</s>' ? '(end)' : token.text;
   return token.text.trim() === '' ? '␣' : token.text;
 }

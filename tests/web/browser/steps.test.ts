@@ -1,0 +1,114 @@
+// One step of the decoder at a time.
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import type { Page } from 'puppeteer-core';
+import { goldenModel } from '../models.ts';
+import { open, settled, site } from './harness.ts';
+
+const model = '/tiny.safetensors';
+const strictPolicy =
+  "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; connect-src 'self'; worker-src 'self'";
+
+async function openLesson(t: TestContext, name?: string): Promise<Page> {
+  const body = `<soft-align src="${model}" text="the black cat" steps></soft-align>`;
+  const lesson = `<!doctype html><html lang="en"><title>L</title><script type="module" src="/soft-align.js"></script>${body}`;
+  const web = await site(
+    t,
+    { [model]: await goldenModel(name), '/lesson.html': lesson },
+    { 'content-security-policy': strictPolicy },
+  );
+  const page = await open(t, web, { path: '/lesson.html' });
+  await settled(page);
+  await page.waitForFunction(() => {
+    const view = document.querySelector('soft-align')?.shadowRoot?.querySelector('soft-align-step');
+    return view?.alternatives?.length === 5;
+  });
+  return page;
+}
+
+const shown = (page: Page) =>
+  page.$eval('soft-align', (element) => {
+    const view = element.shadowRoot?.querySelector('soft-align-step');
+    const step = view?.step ?? -1;
+    return {
+      step,
+      row: element.selection?.row,
+      alternatives: view?.alternatives?.map(({ id, probability }) => ({ id, probability })) ?? [],
+      written: element.translation?.target[step]?.id,
+      probability: Math.exp(element.translation?.hypotheses[0]?.stepLogProbabilities[step] ?? 1),
+      steps: element.translation?.target.length ?? 0,
+      text: view?.shadowRoot?.textContent ?? '',
+    };
+  });
+
+test('every step shows the five likeliest words, of which greedy search wrote the first', async (t) => {
+  const page = await openLesson(t);
+  const { steps } = await shown(page);
+  assert.ok(steps > 1);
+  for (let step = 0; step < steps; step++) {
+    const now = await shown(page);
+    assert.equal(now.step, step);
+    assert.equal(now.row, step);
+    assert.equal(now.alternatives.length, 5);
+    assert.equal(now.alternatives[0]?.id, now.written);
+    assert.ok(Math.abs((now.alternatives[0]?.probability ?? 0) - now.probability) < 1e-5);
+    const probabilities = now.alternatives.map(({ probability }) => probability);
+    assert.deepEqual(
+      probabilities,
+      [...probabilities].sort((a, b) => b - a),
+    );
+    assert.match(now.text, new RegExp(`Step ${step + 1} of ${steps}`));
+    const buttons = await page.$$('soft-align >>> soft-align-step >>> button');
+    await buttons[1]?.click();
+  }
+  assert.equal((await shown(page)).step, steps - 1, 'the last step has no next one');
+});
+
+test('the arrow keys go back and on', async (t) => {
+  const page = await openLesson(t);
+  const [, next] = await page.$$('soft-align >>> soft-align-step >>> button');
+  await next?.focus();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowRight');
+  assert.equal((await shown(page)).step, 2);
+  await page.keyboard.press('ArrowLeft');
+  assert.equal((await shown(page)).row, 1);
+  await page.keyboard.press('Home');
+  assert.equal((await shown(page)).step, 0);
+});
+
+test('playing goes on by itself until it is paused', async (t) => {
+  const page = await openLesson(t);
+  const play = (await page.$$('soft-align >>> soft-align-step >>> button'))[2];
+  await play?.click();
+  await page.waitForFunction(
+    () => document.querySelector('soft-align')?.shadowRoot?.querySelector('soft-align-step')?.step === 1,
+  );
+  assert.equal(await play?.evaluate((button) => button.textContent), 'Pause');
+  await play?.click();
+  assert.equal(await play?.evaluate((button) => button.textContent), 'Play');
+});
+
+test('a model without attention has words to choose from but no blend', async (t) => {
+  const page = await openLesson(t, 'vanilla');
+  const { text } = await shown(page);
+  assert.doesNotMatch(text, /It read this blend/);
+  assert.match(text, /Then it wrote one of these/);
+});
+
+test('the switch begins and ends the steps', async (t) => {
+  const page = await open(t, await site(t));
+  await settled(page);
+  await page.evaluate(() => {
+    const labels = [...(document.querySelector('soft-align')?.shadowRoot?.querySelectorAll('label') ?? [])];
+    labels.find((label) => /Step through/.test(label.textContent ?? ''))?.click();
+  });
+  await page.waitForFunction(
+    () =>
+      document.querySelector('soft-align')?.shadowRoot?.querySelector('soft-align-step')?.alternatives?.length === 5,
+  );
+  assert.equal((await shown(page)).row, 0);
+  await page.$eval('soft-align', (element) => element.removeAttribute('steps'));
+  await page.waitForFunction(() => document.querySelector('soft-align')?.selection === null);
+  assert.equal(await page.$('soft-align >>> soft-align-step'), null);
+});
