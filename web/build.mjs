@@ -47,6 +47,8 @@ async function buildScripts() {
       worker: 'web/src/engine/worker.ts',
       page: 'web/page/page.ts',
       'page-style': 'web/page/page.css',
+      embed: 'web/page/embed.ts',
+      'embed-style': 'web/page/embed.css',
     },
     outdir: out,
     splitting: true,
@@ -73,9 +75,9 @@ async function copyModels() {
   return manifest;
 }
 
-/** The page, with its first sentence translated by the model itself, so that it need not wait for the model. */
-async function buildPage() {
-  const page = await readFile(join(root, 'web/page/index.html'), 'utf8');
+/** A page, with its first sentence translated by the model itself, so that it need not wait for the model. */
+async function buildPage(name) {
+  const page = await readFile(join(root, 'web/page', name), 'utf8');
   const attribute = (name) => new RegExp(`<soft-align[^>]*\\s${name}="([^"]*)"`).exec(page)?.[1];
   const outfile = join(root, 'build/wasm/example.mjs');
   await esbuild.build({ ...shared, entryPoints: ['web/page/example.ts'], outfile, platform: 'node' });
@@ -87,8 +89,7 @@ async function buildPage() {
   const filled = page
     .replace('{{example}}', () => example)
     .replace('{{translation}}', () => escapeHtml(translation.text));
-  await writeFile(join(out, 'index.html'), filled);
-  await cp(join(root, 'web/page/icon.svg'), join(out, 'icon.svg'));
+  await writeFile(join(out, name), filled);
 }
 
 function escapeHtml(text) {
@@ -100,5 +101,7 @@ await rm(out, { recursive: true, force: true });
 await buildScripts();
 buildTypes();
 await copyModels();
-await buildPage();
+await buildPage('index.html');
+await buildPage('embed.html');
+await cp(join(root, 'web/page/icon.svg'), join(out, 'icon.svg'));
 console.log(`built ${out}`);

@@ -17,7 +17,9 @@ export interface State {
 
 const themes: readonly string[] = ['auto', 'light', 'dark'] satisfies Theme[];
 const widestBeam = 64;
-/** Beside the page's own models: a link cannot make the page ask elsewhere. */
+/** Where the page's own models are. */
+export const modelFolder = 'models/';
+/** Among the page's own models: a link cannot make the page ask elsewhere. */
 const modelFile = /^[\w-][\w.-]*\.safetensors$/;
 
 /** @returns '' for the initial state, else '#' and what differs from it */

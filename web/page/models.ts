@@ -1,11 +1,10 @@
 import { SoftAlign } from '../src/element/soft-align.ts';
+import { modelFolder } from './address.ts';
 
 interface Listed {
   readonly file: string;
   readonly title: string;
 }
-
-const folder = 'models/';
 
 /** The page's models: which one translates, and which one it is compared with in an element of its own. */
 export class Models {
@@ -40,19 +39,19 @@ export class Models {
 
   /** '' for a file of the reader's own. */
   get model(): string {
-    return this.stage.src.slice(folder.length);
+    return this.stage.src.slice(modelFolder.length);
   }
   set model(file: string) {
-    if (file) this.stage.src = `${folder}${file}`;
+    if (file) this.stage.src = `${modelFolder}${file}`;
     this.dress();
   }
 
   get compare(): string {
-    return this.compared.isConnected ? this.compared.src.slice(folder.length) : '';
+    return this.compared.isConnected ? this.compared.src.slice(modelFolder.length) : '';
   }
   set compare(file: string) {
     if (file) {
-      this.compared.src = `${folder}${file}`;
+      this.compared.src = `${modelFolder}${file}`;
       this.stage.after(this.compared);
     } else this.compared.remove();
     this.dress();
@@ -60,7 +59,7 @@ export class Models {
 
   /** Offers what the manifest names, if that is more than one. */
   async list(): Promise<void> {
-    const answer = await fetch(`${folder}manifest.json`);
+    const answer = await fetch(`${modelFolder}manifest.json`);
     const { models } = (await answer.json()) as { models: Listed[] };
     if (models.length < 2) return;
     for (const select of [this.picker, this.comparer]) {

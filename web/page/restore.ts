@@ -1,5 +1,6 @@
 import type { SoftAlign } from '../src/element/soft-align.ts';
 import { type State, stateFromHash, stateToHash } from './address.ts';
+import { light } from './light.ts';
 import type { Models } from './models.ts';
 
 /** Keeps the page's state in its address, and the address's state in the page. */
@@ -17,7 +18,7 @@ export class AddressBar {
     this.initial = this.state();
     addEventListener('hashchange', () => this.restore());
     stage.addEventListener('result', () => {
-      this.light();
+      light(stage, this.wanted);
       if (stage.information) this.wanted = null;
       this.follow();
     });
@@ -35,7 +36,7 @@ export class AddressBar {
     Object.assign(this.stage, shown);
     this.models.model = model;
     this.models.compare = compare;
-    this.light();
+    light(this.stage, this.wanted);
     this.restored();
   }
 
@@ -53,13 +54,6 @@ export class AddressBar {
   private write(state: State): void {
     const { pathname, search } = location;
     history.replaceState(null, '', `${pathname}${search}${stateToHash(state, this.initial)}`);
-  }
-
-  private light(): void {
-    const { target, source } = this.stage.alignment ?? { target: [], source: [] };
-    const { row = null, column = null } = this.wanted ?? {};
-    // Another model may have written fewer words than the one that the link was made with.
-    if (this.wanted && (row ?? 0) < target.length && (column ?? 0) < source.length) this.stage.select(this.wanted);
   }
 
   private state(): State {

@@ -1,12 +1,17 @@
 // Files to save, and texts to copy.
 import type { ExportFormat, SoftAlign } from '../src/element/soft-align.ts';
+import { frameCode } from './frame.ts';
 
 /** @param section with a button for every format and for every text   @param link the address of what is shown */
 export function offerToTake(section: HTMLElement, stage: SoftAlign, link: () => string): void {
   const status = section.querySelector('[role=status]') as HTMLElement;
   const sheet = section.querySelector('.sheet') as HTMLElement;
   const field = sheet.querySelector('textarea') as HTMLTextAreaElement;
-  const texts: Record<string, () => string> = { link, embed: () => stage.embedCode() };
+  const texts: Record<string, () => string> = {
+    link,
+    embed: () => stage.embedCode(),
+    frame: () => frameCode(link(), stage.text),
+  };
 
   section.addEventListener('click', async ({ target }) => {
     const { format, copy } = (target as HTMLElement).dataset;

@@ -36,6 +36,12 @@ for (const dark of [false, true]) {
     assert.deepEqual(await violations(page), []);
   });
 
+  test(`axe finds nothing to complain about in the page for frames: ${theme}`, async (t) => {
+    const page = await open(t, await site(t), { dark, path: '/embed.html#editable=true' });
+    await settled(page);
+    assert.deepEqual(await violations(page), []);
+  });
+
   test(`axe finds nothing to complain about when something went wrong: ${theme}`, async (t) => {
     const web = await site(t, { '/models/en-fr.safetensors': (_, response) => response.writeHead(404).end() });
     const page = await open(t, web, { dark });

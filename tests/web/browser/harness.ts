@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, type TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import puppeteer, { type Browser, type Page } from 'puppeteer-core';
+import puppeteer, { type Browser, type Frame, type Page } from 'puppeteer-core';
 import { files, listen } from '../../../web/serve.mjs';
 
 export const dist = process.env.SOFTALIGN_DIST ?? fileURLToPath(new URL('../../../web/dist', import.meta.url));
@@ -118,7 +118,7 @@ export async function translated(page: Page, text: string): Promise<void> {
 }
 
 /** Waits until every element's own model has translated its text. */
-export async function settled(page: Page): Promise<void> {
+export async function settled(page: Page | Frame): Promise<void> {
   await page.waitForFunction(() =>
     [...document.querySelectorAll('soft-align')].every((element) => element.hasAttribute('data-settled')),
   );

@@ -34,6 +34,6 @@ function attribute(name: string, value: string): string {
   return `${name}="${escapeHtml(value)}"`;
 }
 
-function escapeHtml(text: string): string {
+export function escapeHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 }
