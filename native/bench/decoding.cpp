@@ -1,3 +1,5 @@
+#include <memory>
+
 #include "core/search/search.hpp"
 #include "core/simd/kernels.hpp"
 #include "native/bench/measurements.hpp"
@@ -9,23 +11,32 @@ namespace {
 
 constexpr std::size_t kLength = 20;  // of source and translation
 
-/// Memory of a given size, read from its beginning to its end by all workers together.
+/// Memory of a given size, read from its beginning to its end by all workers together, each at two places at once:
+/// faster than at one. It begins at a cache line, as packed weights do: else every load would touch two.
 class Reading {
   public:
-    explicit Reading(std::size_t bytes) : memory_(bytes / sizeof(float), 1.0F) {}
+    explicit Reading(std::size_t bytes) : memory_(bytes / sizeof(float) + kLine, 1.0F), floats_(bytes / sizeof(float)) {
+        void* begin = memory_.data();
+        std::size_t space = memory_.size() * sizeof(float);
+        begin_ = static_cast<const float*>(std::align(kLine * sizeof(float), bytes, begin, space));
+    }
 
     void read(simd::Executor& executor) {
         const std::size_t parts = executor.workers();
         sums_.resize(parts);
         executor.run(parts, [&](std::size_t part) {
-            const std::size_t half = memory_.size() / parts / 2;
-            const float* begin = memory_.data() + 2 * half * part;
+            const std::size_t half = floats_ / parts / 2 / kLine * kLine;
+            const float* begin = begin_ + 2 * half * part;
             sums_[part] = simd::dot(begin, begin + half, half);
         });
     }
 
   private:
+    static constexpr std::size_t kLine = 16;  // floats
+
     std::vector<float> memory_;
+    std::size_t floats_;
+    const float* begin_;
     std::vector<float> sums_;
 };
 

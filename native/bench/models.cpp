@@ -46,6 +46,16 @@ std::vector<NamedConfiguration> configurations() {
     return {{"small", small}, {"full", full}};
 }
 
+NamedConfiguration date_configuration() {
+    Configuration date;
+    date.src_vocab = kSymbols + 35;
+    date.tgt_vocab = kSymbols + 13;
+    date.embed = date.enc_hidden = date.dec_hidden = 64;
+    date.style = Style::luong;
+    date.score = Score::dot;
+    return {"date", date};
+}
+
 std::vector<int> random_sentence(std::size_t vocabulary, std::size_t length, std::uint64_t seed) {
     const RandomStream random(seed, RandomUse::batch_order, 0);
     std::vector<int> sentence(length);
@@ -93,8 +103,10 @@ ModelFile random_model(const Configuration& configuration, Storage storage) {
 }
 
 std::vector<std::string> save_models(const std::string& folder) {
+    std::vector<NamedConfiguration> saved = configurations();
+    saved.push_back(date_configuration());
     std::vector<std::string> paths;
-    for (const auto& [name, configuration] : configurations()) {
+    for (const auto& [name, configuration] : saved) {
         for (const Storage storage : {Storage::f32, Storage::i8}) {
             paths.push_back(folder + "/" + name + (storage == Storage::i8 ? "-int8" : "") + ".safetensors");
             write_file(paths.back(), write_random_model(configuration, storage));

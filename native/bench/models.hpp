@@ -18,6 +18,10 @@ struct NamedConfiguration {
 /// full: vocabularies of 8000, embedding 256, a bidirectional encoder of 256 each, decoder and attention 512, bridge.
 std::vector<NamedConfiguration> configurations();
 
+/// The shape of TensorFlow.js's example that converts dates, 12 letters to 10: vocabularies of 35 and 13 beside our
+/// symbols, LSTMs of 64, dot attention (https://github.com/tensorflow/tfjs-examples, date-conversion-attention).
+NamedConfiguration date_configuration();
+
 /// Words of a random sentence, none of them a symbol.
 std::vector<int> random_sentence(std::size_t vocabulary, std::size_t length, std::uint64_t seed);
 std::vector<std::vector<int>> random_sentences(std::size_t vocabulary, std::size_t count, std::size_t length);
@@ -33,7 +37,7 @@ double multiply_adds_of_training(const Configuration& configuration, std::size_t
 /// @param storage what the weights are rounded to
 ModelFile random_model(const Configuration& configuration, Storage storage);
 
-/// The random models as files small.safetensors, small-int8.safetensors, full.safetensors, full-int8.safetensors.
+/// Random models of these and of date_configuration as files, NAME.safetensors and NAME-int8.safetensors.
 /// @return their paths
 std::vector<std::string> save_models(const std::string& folder);
 

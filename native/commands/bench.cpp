@@ -88,7 +88,7 @@ void add_bench(CLI::App& app) {
                         "only what has this in its name: \"product\", \"decoding full int8\", \"training small 12\" …");
     command->add_flag("--quick", options->options.quick, "tiny work, timed once: whether everything runs");
     command->add_option("--save", options->save,
-                        "a folder: the two models are written there, as f32 and as int8, and nothing is measured");
+                        "a folder: the models are written there, as f32 and as int8, and nothing is measured");
     command->callback([options] { run_bench(*options); });
 }
 

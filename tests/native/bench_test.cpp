@@ -53,8 +53,8 @@ TEST_CASE("bench measures what the filter names, and without --json prints table
 
 TEST_CASE("bench saves the models that it measures, which translate without ever ending early") {
     const TemporaryFolder folder;
-    CHECK(lines_of(run(folder, "bench --save .").out).size() == 4);
-    for (const char* name : {"small", "small-int8"}) {
+    CHECK(lines_of(run(folder, "bench --save .").out).size() == 6);
+    for (const char* name : {"small", "small-int8", "date"}) {
         const Outcome translated =
             run(folder, std::string("translate ") + name + ".safetensors --max-length 20", "w4 w5 w6\n");
         CHECK(translated.status == 0);

@@ -1,12 +1,13 @@
 #!/usr/bin/env node
-// Greedy decoding by softalign and by ONNX Runtime in turns, one thread: in Chromium, and natively.
+// Greedy decoding by softalign and by others in turns, one thread: ONNX Runtime in Chromium and natively, TensorFlow.js
+// in Chromium on the shape of its own example.
 //   node tests/peers/decoding.mjs [ROUNDS]
 import { execFileSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { visit } from '../../web/bench/browser.mjs';
-import { steadyState } from '../../web/bench/decoding.mjs';
+import { sentenceOf, steadyState } from '../../web/bench/decoding.mjs';
 import { greedyDecoder } from './onnxruntime.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -42,7 +43,7 @@ async function measureOnnxRuntimeNatively(model) {
   const ort = createRequire(join(peers, 'node_modules/'))('onnxruntime-node');
   const graphs = ['encoder', 'decoder'].map((part) => join(peers, `${model}.${part}.onnx`));
   const options = { intraOpNumThreads: 1, interOpNumThreads: 1, graphOptimizationLevel: 'all' };
-  console.log(JSON.stringify(await steadyState(await greedyDecoder(ort, ...graphs, options))));
+  console.log(JSON.stringify(await steadyState(await greedyDecoder(ort, ...graphs, sentenceOf(model), options))));
 }
 
 const median = (values) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)];
@@ -58,7 +59,7 @@ async function compare(conditions, rounds, fields, { softalign, peer }) {
         ...conditions,
         of: field,
         softalign_ms: round(median(measured.map((turn) => turn.softalign[field]))),
-        onnxruntime_ms: round(median(measured.map((turn) => turn.peer[field]))),
+        peer_ms: round(median(measured.map((turn) => turn.peer[field]))),
         ratio: round(median(measured.map((turn) => turn.softalign[field] / turn.peer[field]))),
       }),
     );
@@ -69,15 +70,29 @@ async function compare(conditions, rounds, fields, { softalign, peer }) {
 const sameWords = ({ softalign, peer }) => softalign.target.join() === peer.target.join();
 
 async function main(rounds) {
+  await compare(
+    { where: 'Chromium', peer: 'TensorFlow.js', model: 'date', weights: 'f32' },
+    rounds,
+    ['median', 'first'],
+    {
+      softalign: () => inChromium('/bench/page.html', 'date'),
+      peer: () => inChromium('/peers/tensorflow.html', 'date'),
+    },
+  );
   for (const model of ['small', 'full']) {
     for (const weights of ['f32', 'int8']) {
       const file = weights === 'int8' ? `${model}-int8` : model;
-      const chromium = await compare({ where: 'Chromium', model, weights }, rounds, ['median', 'first'], {
-        softalign: () => inChromium('/bench/page.html', file),
-        peer: () => inChromium('/peers/onnxruntime.html', model),
-      });
+      const chromium = await compare(
+        { where: 'Chromium', peer: 'onnxruntime-web', model, weights },
+        rounds,
+        ['median', 'first'],
+        {
+          softalign: () => inChromium('/bench/page.html', file),
+          peer: () => inChromium('/peers/onnxruntime.html', model),
+        },
+      );
       if (weights === 'f32' && !sameWords(chromium)) console.error(`${model}: the words differ`);
-      await compare({ where: 'native', model, weights }, rounds, ['median'], {
+      await compare({ where: 'native', peer: 'onnxruntime-node', model, weights }, rounds, ['median'], {
         softalign: () => softalignNatively(model, weights),
         peer: () => onnxRuntimeNatively(model),
       });

@@ -1,15 +1,15 @@
-// What every measured decoder does, in Node and in a page: 20 words from 20, greedily, again and again.
+// What every measured decoder does, in Node and in a page: one sentence, greedily, again and again.
 
-const length = 20;
-
-/** Target steps of a sentence. */
-export const steps = length;
-
-/** The source's ids, words of both models' vocabularies, none of them a symbol. */
-export const sourceIds = Array.from({ length }, (_, i) => 4 + ((7 * i) % 60));
-
-/** The same as text, for the models that `softalign bench --save` writes. */
-export const sourceText = sourceIds.map((id) => `w${id}`).join(' ');
+/**
+ * 20 words from 20, or 10 letters of a date from 12. @param model a file's name without its ending
+ * @returns ids of the source, none of them a symbol, the same as text for the models that `softalign bench --save`
+ * writes, and how many steps its translation has
+ */
+export function sentenceOf(model) {
+  const [length, steps] = model.startsWith('date') ? [12, 10] : [20, 20];
+  const ids = Array.from({ length }, (_, i) => 4 + ((7 * i) % 30));
+  return { ids, text: ids.map((id) => `w${id}`).join(' '), steps };
+}
 
 /**
  * Times a decoder that has been made ready. @param decode translates the sentence

@@ -1,13 +1,15 @@
-// Run by bench.mjs: node node.mjs MODEL prints the steady state of the WebAssembly core in Node.js as JSON.
+// Run by bench.mjs: node node.mjs NAME.safetensors prints the steady state of the WebAssembly core in Node.js as JSON.
 import { readFile } from 'node:fs/promises';
-import { sourceText, steadyState, steps } from './decoding.mjs';
+import { basename } from 'node:path';
+import { sentenceOf, steadyState } from './decoding.mjs';
 
 const core = new URL('../../build/wasm/web/bridge/softalign-core', import.meta.url).href;
 const { default: createSoftalignCore } = await import(`${core}.js`);
 const { Model } = await createSoftalignCore({ wasmBinary: await readFile(new URL(`${core}.wasm`)) });
 const model = Model.open(await readFile(process.argv[2]));
-const text = new TextEncoder().encode(sourceText);
-const options = { beam: 1, nbest: 1, lengthPenalty: 1, maxLength: steps };
+const sentence = sentenceOf(basename(process.argv[2], '.safetensors'));
+const text = new TextEncoder().encode(sentence.text);
+const options = { beam: 1, nbest: 1, lengthPenalty: 1, maxLength: sentence.steps };
 
 const translate = () => model.translate(text, options);
 const target = translate().hypotheses[0].target.map((token) => token.text);
