@@ -2,7 +2,8 @@
 // Builds the package, the element and the page into one folder of static files whose addresses are all relative:
 //   node web/build.mjs [--models FOLDER] [--out FOLDER]
 import { execFileSync } from 'node:child_process';
-import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -37,6 +38,27 @@ const shared = {
   alias: { 'softalign-core': glue },
   logLevel: 'warning',
 };
+
+/** Last of all: it keeps the page's files under a name that changes with any of them. */
+async function buildServiceWorker() {
+  const files = (await readdir(out)).filter((file) => /\.(js|css|wasm|svg|html)$/.test(file) && file !== 'index.html');
+  files.push('models/manifest.json');
+  const digest = createHash('sha256');
+  for (const file of ['index.html', ...files]) digest.update(await readFile(join(out, file)));
+  await esbuild.build({
+    ...shared,
+    format: 'iife',
+    entryPoints: ['web/page/service-worker.ts'],
+    outdir: out,
+    minify: true,
+    define: {
+      // '' is the folder, by whose address readers ask for index.html.
+      pageFiles: JSON.stringify(['', ...files]),
+      pageVersion: JSON.stringify(digest.digest('hex').slice(0, 16)),
+    },
+    target: 'es2022',
+  });
+}
 
 async function buildScripts() {
   await esbuild.build({
@@ -104,4 +126,5 @@ await copyModels();
 await buildPage('index.html');
 await buildPage('embed.html');
 await cp(join(root, 'web/page/icon.svg'), join(out, 'icon.svg'));
+await buildServiceWorker();
 console.log(`built ${out}`);

@@ -42,7 +42,10 @@ export function files(root, typeOf = (path) => types[extname(path)] ?? 'applicat
     if (path.endsWith(sep)) path = join(path, 'index.html');
     const found = path.startsWith(folder + sep) ? await stat(path).catch(() => undefined) : undefined;
     if (!found?.isFile()) return refuse(404, 'There is no such file.');
+    const etag = `"${found.size.toString(36)}-${found.mtimeMs.toString(36)}"`;
+    if (request.headers['if-none-match'] === etag) return response.writeHead(304, { etag }).end();
     response.writeHead(200, {
+      etag,
       'content-type': typeOf(path),
       'content-length': found.size,
       'cache-control': 'no-cache',

@@ -1,6 +1,7 @@
 import type { SoftAlign } from '../src/element/soft-align.ts';
 import '../src/element/soft-align.ts';
 import { translationFromJson } from '../src/translation-json.ts';
+import { offerToKeep } from './keep.ts';
 import { Models } from './models.ts';
 import { AddressBar } from './restore.ts';
 import { offerSettings } from './settings.ts';
@@ -20,6 +21,7 @@ const showSettings = offerSettings(settings, document.querySelector('#look') as 
   address.follow();
 });
 offerToTake(document.querySelector('.take') as HTMLElement, stage, () => address.link());
+offerToKeep(document.querySelector('#kept') as HTMLElement, stage);
 address.restore();
 // Without the list there is still the model that the page began with.
 models.list().catch((error) => console.warn('The list of models did not arrive.', error));

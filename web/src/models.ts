@@ -1,7 +1,8 @@
 import type { Engine, OpenedModel } from './engine/engine.ts';
 import { sharedEngine } from './engine/shared.ts';
 import { errorFrom } from './errors.ts';
-import { download, type Progress } from './loading/download.ts';
+import type { Progress } from './loading/download.ts';
+import { downloadAndKeep } from './loading/kept.ts';
 
 export interface LoadOptions {
   /** Called as bytes arrive. */
@@ -61,7 +62,7 @@ function startLoading(url: URL): SharedModel {
   const load = async () => {
     const [engine, bytes] = await Promise.all([
       sharedEngine(),
-      download(url, { what: 'model', onProgress, signal: controller.signal }),
+      downloadAndKeep(url, { what: 'model', onProgress, signal: controller.signal }),
     ]);
     return { engine, opened: await openIn(engine, bytes) };
   };

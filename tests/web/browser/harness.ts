@@ -44,6 +44,9 @@ after(async () => {
 /** What the server says instead of a file: by path, or else the built files. */
 export type Answers = Record<string, RequestListener | Uint8Array | string>;
 
+/** Where the built files are a second time, as one of several sites on a host. */
+export const subFolder = '/a/sub-folder/';
+
 export interface Site {
   readonly url: string;
   /** Paths in the order in which they were asked for. */
@@ -61,7 +64,10 @@ export async function site(t: TestContext, answers: Answers = {}, headers: Recor
     asked.push(path);
     for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
     const answer = answers[path];
-    if (answer === undefined) return built(request, response);
+    if (answer === undefined) {
+      request.url = request.url?.replace(subFolder, '/');
+      return built(request, response);
+    }
     if (typeof answer === 'function') return answer(request, response);
     const type = typeof answer === 'string' ? 'text/html; charset=utf-8' : 'application/octet-stream';
     response.writeHead(200, { 'content-type': type }).end(answer);

@@ -47,3 +47,13 @@ test('nothing outside the folder is served', async (t) => {
   for (const path of ['/..%2fserve.mjs', '/%2e%2e/serve.mjs', '/..%2f..%2fpackage.json', '/%00', '/%'])
     assert.ok((await fetch(address + path)).status >= 400, path);
 });
+
+test('a file that did not change is not sent again', async (t) => {
+  const server = await listen(files(folder), 0);
+  t.after(() => server.close());
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/icon.svg`;
+  const etag = (await fetch(url)).headers.get('etag') ?? '';
+  const again = (version: string) => fetch(url, { headers: { 'if-none-match': version, connection: 'close' } });
+  assert.equal((await again(etag)).status, 304);
+  assert.equal((await again('"another"')).status, 200);
+});

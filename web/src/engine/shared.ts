@@ -18,7 +18,7 @@ export function sharedEngine(): Promise<Engine> {
 
 async function start(): Promise<Engine> {
   await requireSupport();
-  const [wasm, worker] = await Promise.all([
+  const [{ bytes: wasm }, worker] = await Promise.all([
     download(new URL('./softalign-core.wasm', import.meta.url), { what: 'translation engine' }),
     openWorker(new URL('./worker.js', import.meta.url)).catch(() => undefined),
   ]);

@@ -14,8 +14,14 @@ export interface DownloadOptions {
   signal?: AbortSignal;
 }
 
-/** The bytes of a file, whatever MIME type its server gives it. Rejects with NetworkError, or the signal's reason. */
-export async function download(url: URL, { what, onProgress, signal }: DownloadOptions): Promise<ArrayBuffer> {
+export interface Downloaded {
+  readonly bytes: ArrayBuffer;
+  /** Differs where the server has another version of the file; undefined where it tells none. */
+  readonly version: string | undefined;
+}
+
+/** A file, whatever MIME type its server gives it. Rejects with NetworkError, or the signal's reason. */
+export async function download(url: URL, { what, onProgress, signal }: DownloadOptions): Promise<Downloaded> {
   let response: Response;
   try {
     response = await fetch(url, { signal: signal ?? null });
@@ -41,7 +47,12 @@ export async function download(url: URL, { what, onProgress, signal }: DownloadO
       `The server sent a web page in place of the ${what} at ${url}. Check the address and that the file was published.`,
     );
   }
-  return bytes;
+  return { bytes, version: versionOf(response) };
+}
+
+/** What an answer says of the version of its file. */
+export function versionOf({ headers }: Response): string | undefined {
+  return headers.get('etag') ?? headers.get('last-modified') ?? undefined;
 }
 
 /** Content-Length counts compressed bytes, so it says nothing about what a compressed body will unpack to. */

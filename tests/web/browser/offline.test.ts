@@ -1,0 +1,103 @@
+// What is kept in the browser: never in the way of anything newer, and there when the server is not.
+import assert from 'node:assert/strict';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { test } from 'node:test';
+import type { Page } from 'puppeteer-core';
+import { goldenModel } from '../models.ts';
+import { open, settled, site, subFolder, translated } from './harness.ts';
+
+const model = '/tiny.safetensors';
+const lesson = `<!doctype html><title>L</title><script type="module" src="/soft-align.js"></script><soft-align src="${model}" text="the cat"></soft-align>`;
+
+/** A server's file with a version. @param bodies counts how often the file itself was sent */
+function versioned(bytes: Uint8Array, etag: string | undefined, bodies: { sent: number }) {
+  return ({ method }: IncomingMessage, response: ServerResponse) => {
+    response.writeHead(200, etag === undefined ? {} : { etag });
+    if (method === 'HEAD') return response.end();
+    bodies.sent++;
+    return response.end(bytes);
+  };
+}
+
+const kept = (page: Page, text: RegExp) =>
+  page.waitForFunction(
+    (source) => new RegExp(source).test(document.querySelector('#kept')?.textContent ?? ''),
+    {},
+    text.source,
+  );
+
+const style = (page: Page) => page.$eval('soft-align', ({ information }) => information?.configuration.style);
+
+for (const path of ['/', subFolder]) {
+  test(`the second visit needs no server: ${path} comes, and translates what is typed`, async (t) => {
+    const web = await site(t);
+    const page = await open(t, web, { path });
+    await settled(page);
+    await kept(page, /needs no connection/);
+    await web.stop();
+    await page.reload();
+    await settled(page);
+    const field = await page.$('soft-align >>> textarea');
+    await field?.click({ count: 3 });
+    await page.keyboard.type('I have a red apple.');
+    await translated(page, 'I have a red apple.');
+  });
+}
+
+test('a model is sent once for as long as the server has the same version', async (t) => {
+  const bodies = { sent: 0 };
+  const web = await site(t, { [model]: versioned(await goldenModel(), '"1"', bodies), '/lesson.html': lesson });
+  const page = await open(t, web, { path: '/lesson.html' });
+  await settled(page);
+  await page.reload();
+  await settled(page);
+  assert.equal(bodies.sent, 1);
+});
+
+test('a new version of a model is never hidden by the kept one', async (t) => {
+  const bodies = { sent: 0 };
+  const web = await site(t, { [model]: versioned(await goldenModel(), '"1"', bodies), '/lesson.html': lesson });
+  const page = await open(t, web, { path: '/lesson.html' });
+  await settled(page);
+  assert.equal(await style(page), 'bahdanau');
+  web.answers[model] = versioned(await goldenModel('vanilla'), '"2"', bodies);
+  await page.reload();
+  await settled(page);
+  assert.equal(await style(page), 'none');
+});
+
+test('a server that tells no versions is asked for the file itself', async (t) => {
+  const bodies = { sent: 0 };
+  const web = await site(t, { [model]: versioned(await goldenModel(), undefined, bodies), '/lesson.html': lesson });
+  const page = await open(t, web, { path: '/lesson.html' });
+  await settled(page);
+  await page.reload();
+  await settled(page);
+  assert.equal(bodies.sent, 2);
+});
+
+test('where storage is refused the page says so and works', async (t) => {
+  const refuse = `Object.defineProperty(globalThis, 'caches', { value: { open: () => Promise.reject(new DOMException('no', 'SecurityError')) } });`;
+  const page = await open(t, await site(t), { before: refuse });
+  await settled(page);
+  await kept(page, /keeps no files/);
+});
+
+test('where there is no room for the model the page says so and works', async (t) => {
+  const full = `Cache.prototype.put = () => Promise.reject(new DOMException('full', 'QuotaExceededError'));`;
+  const page = await open(t, await site(t), { before: full });
+  await settled(page);
+  await kept(page, /keeps no files/);
+});
+
+test('what is kept can be removed, all of it', async (t) => {
+  const page = await open(t, await site(t));
+  await kept(page, /needs no connection/);
+  await page.click('#kept button');
+  await kept(page, /^\s*Removed/);
+  const left = await page.evaluate(async () => [
+    ...(await caches.keys()),
+    ...(await navigator.serviceWorker.getRegistrations()),
+  ]);
+  assert.deepEqual(left, []);
+});
