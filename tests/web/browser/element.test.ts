@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { Page } from 'puppeteer-core';
 import { goldenModel } from '../models.ts';
 import { translation } from '../translations.ts';
-import { errorOf, open, settled, site } from './harness.ts';
+import { errorOf, open, settled, site, subFolder } from './harness.ts';
 
 const strictPolicy =
   "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; connect-src 'self'; worker-src 'self'";
@@ -200,10 +200,34 @@ test('sixty words keep the page in its window and every word reachable', async (
   assert.ok(frame.right <= 390 && frame.left >= 0, JSON.stringify(frame));
 });
 
-test('loading the module twice is harmless', async (t) => {
-  const twice = '<script type="module" src="/soft-align.js?again"></script>';
-  const web = await tinySite(t, `${twice}<soft-align src="${model}" text="the cat"></soft-align>`);
+test('two copies of the module on one page are harmless, and have one engine', async (t) => {
+  const copy = `<script type="module" src="${subFolder}soft-align.js"></script>`;
+  const one = `<soft-align src="${model}" text="the cat"></soft-align>`;
+  const web = await tinySite(t, `${copy}${one}${one}`);
   const page = await open(t, web, { path: '/lesson.html' });
+  await settled(page);
+  assert.ok(web.asked.includes(`${subFolder}soft-align.js`));
+  assert.equal(page.workers().length, 1);
+});
+
+test('the module under two addresses is harmless', async (t) => {
+  const again = '<script type="module" src="/soft-align.js?again"></script>';
+  const web = await tinySite(t, `${again}<soft-align src="${model}" text="the cat"></soft-align>`);
+  const page = await open(t, web, { path: '/lesson.html' });
+  await settled(page);
+});
+
+test('a model is loaded when its element comes near, not before', async (t) => {
+  const web = await tinySite(
+    t,
+    `<div style="height: 6000px"></div><soft-align src="${model}" text="the cat"></soft-align>`,
+  );
+  const page = await open(t, web, { path: '/lesson.html' });
+  await page.waitForSelector('soft-align:defined');
+  // Two frames: what is in the window has been told by then.
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+  assert.ok(!web.asked.includes(model));
+  await page.evaluate(() => scrollTo(0, 6000));
   await settled(page);
 });
 

@@ -4,6 +4,7 @@ import type { Progress } from '../loading/download.ts';
 import type { Alternative, Translation } from '../translation.ts';
 import { Translator } from '../translator.ts';
 import { FailureEvent, LoadProgressEvent, ReadyEvent, ResultEvent } from './events.ts';
+import { NearController } from './near-controller.ts';
 
 /** What the element asks for. */
 export interface Wish {
@@ -13,7 +14,7 @@ export interface Wish {
   readonly beam: number;
 }
 
-type Host = ReactiveControllerHost & EventTarget & { readonly isConnected: boolean };
+type Host = ReactiveControllerHost & Element;
 
 /** Loads the wished model, keeps the translation of the wished text, and tells the host's listeners. */
 export class TranslationController implements ReactiveController {
@@ -29,12 +30,16 @@ export class TranslationController implements ReactiveController {
   private wish: Wish = { src: '', text: '', beam: 1 };
   private load: AbortController | undefined;
 
+  /** A model is loaded when the reader comes near. */
+  private readonly place: NearController;
+
   constructor(private readonly host: Host) {
+    this.place = new NearController(host, () => this.loadMissing());
     host.addController(this);
   }
 
   hostConnected(): void {
-    if (this.wish.src && !this.translator) void this.loadModel();
+    this.loadMissing();
   }
 
   hostDisconnected(): void {
@@ -86,9 +91,13 @@ export class TranslationController implements ReactiveController {
     }
   }
 
+  private loadMissing(): void {
+    if (this.wish.src && !this.translator) void this.loadModel();
+  }
+
   private async loadModel(): Promise<void> {
     const { src } = this.wish;
-    if (!src || !this.host.isConnected) return this.letGo();
+    if (!src || !this.host.isConnected || !this.place.near) return this.letGo();
     await this.obtain((signal) => {
       const onProgress = (progress: Progress) => {
         if (signal.aborted) return;
