@@ -70,6 +70,7 @@ async function buildScripts() {
       page: 'web/page/page.ts',
       'page-style': 'web/page/page.css',
       embed: 'web/page/embed.ts',
+      'embed-policy': 'web/page/embed-policy.ts',
       'embed-style': 'web/page/embed.css',
     },
     outdir: out,

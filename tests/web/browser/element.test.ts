@@ -21,25 +21,6 @@ async function tinySite(t: Parameters<typeof site>[0], body: string, headers: Re
 
 const telling = (page: Page) => page.$eval('soft-align >>> [part=telling]', (line) => line.textContent?.trim());
 
-test('two elements share one worker and one download', async (t) => {
-  const one = `<soft-align src="${model}" text="the black cat"></soft-align>`;
-  const web = await tinySite(t, `${one}${one.replace('black cat', 'red apple')}`);
-  const page = await open(t, web, { path: '/lesson.html' });
-  await settled(page);
-  assert.equal(web.asked.filter((path) => path === model).length, 1);
-  assert.equal(page.workers().length, 1);
-  const inputs = await page.$$eval('soft-align', (elements) => elements.map((element) => element.translation?.input));
-  assert.deepEqual(inputs, ['the black cat', 'the red apple']);
-});
-
-test('under a strict policy nothing is violated and no other host is asked', async (t) => {
-  const web = await tinySite(t, `<soft-align src="${model}" text="the black cat" editable></soft-align>`, {
-    'content-security-policy': strictPolicy,
-  });
-  const page = await open(t, web, { path: '/lesson.html' });
-  await settled(page);
-});
-
 test('a policy that forbids WebAssembly is named as the reason', async (t) => {
   const web = await tinySite(t, `<soft-align src="${model}" text="the black cat"></soft-align>`, {
     'content-security-policy': strictPolicy.replace(" 'wasm-unsafe-eval'", ''),
@@ -48,40 +29,6 @@ test('a policy that forbids WebAssembly is named as the reason', async (t) => {
   await page.waitForFunction(() =>
     /wasm-unsafe-eval/.test(document.querySelector('soft-align')?.shadowRoot?.textContent ?? ''),
   );
-});
-
-test('in a sandboxed frame, where workers are refused, it works in the page itself', async (t) => {
-  const frame = `<iframe sandbox="allow-scripts" width="800" height="600" src="/lesson.html"></iframe>`;
-  const web = await tinySite(t, `<soft-align src="${model}" text="the black cat"></soft-align>`, {
-    'access-control-allow-origin': '*',
-  });
-  web.answers['/frame.html'] = `<!doctype html><title>A course</title>${frame}`;
-  const page = await open(t, web, { path: '/frame.html' });
-  const inner = await page.waitForFrame((candidate) => candidate.url().endsWith('/lesson.html'));
-  await inner.waitForFunction(() => document.querySelector('soft-align')?.hasAttribute('data-settled'));
-  assert.equal(page.workers().length, 0);
-});
-
-test('everything can be reached with the keyboard alone', async (t) => {
-  const web = await tinySite(t, `<soft-align src="${model}" text="the black cat" editable></soft-align>`);
-  const page = await open(t, web, { path: '/lesson.html' });
-  await settled(page);
-  await page.keyboard.press('Tab');
-  await page.keyboard.press('End');
-  await page.keyboard.type(' sleeping');
-  await page.waitForFunction(
-    () => document.querySelector('soft-align')?.translation?.input === 'the black cat sleeping',
-  );
-  await page.keyboard.press('Tab');
-  assert.match((await telling(page)) ?? '', /^Writing “[^”]+”, the model read/);
-  const words = await page.$eval('soft-align', (element) => element.alignment?.source.map((unit) => unit.text) ?? []);
-  await page.keyboard.press('ArrowRight');
-  await page.keyboard.press('ArrowRight');
-  assert.match((await telling(page)) ?? '', new RegExp(`^Writing “[^”]+”, the model read .* from “${words[1]}”\\.$`));
-  await page.keyboard.press('ArrowUp');
-  assert.match((await telling(page)) ?? '', new RegExp(`^“${words[1]}” was`));
-  await page.keyboard.press('Escape');
-  assert.match((await telling(page)) ?? '', /^Point at/);
 });
 
 test('pointing at a cell lights its words and the link between them', async (t) => {
@@ -160,44 +107,6 @@ test('a result made elsewhere is shown without a model, subwords joined until th
   await control?.click();
   assert.deepEqual(await texts(), ['chat', 'mal', 'heureux', '(end)']);
   await page.waitForSelector('soft-align[pieces]');
-});
-
-test('a right-to-left sentence is drawn in its own order', async (t) => {
-  const web = await tinySite(t, '<soft-align></soft-align>');
-  const page = await open(t, web, { path: '/lesson.html' });
-  const made = translation('החתול השחור ישן', 'le chat noir dort', [
-    [0.9, 0.05, 0.05],
-    [0.8, 0.1, 0.1],
-    [0.1, 0.8, 0.1],
-    [0.1, 0.1, 0.8],
-  ]);
-  await page.evaluate((plain) => {
-    const element = document.querySelector('soft-align') as HTMLElementTagNameMap['soft-align'];
-    element.translation = { ...plain, alignment: new Float32Array(Object.values(plain.alignment)) };
-  }, made);
-  await page.waitForFunction(() => document.querySelector('soft-align')?.cellRectangle(0, 0));
-  const [first, last] = await page.$eval('soft-align', (element) => [
-    element.cellRectangle(0, 0)?.x ?? 0,
-    element.cellRectangle(0, 2)?.x ?? 0,
-  ]);
-  assert.ok((first ?? 0) > (last ?? 0));
-  const words = await page.$$eval('soft-align >>> .source .word', (found) =>
-    found.map((word) => word.getBoundingClientRect().x),
-  );
-  assert.ok((words[0] ?? 0) > (words[2] ?? 0));
-});
-
-test('sixty words keep the page in its window and every word reachable', async (t) => {
-  const sentence = Array.from({ length: 60 }, (_, index) => ['the', 'black', 'cat', 'sleeping'][index % 4]).join(' ');
-  const web = await tinySite(t, `<soft-align src="${model}" text="${sentence}"></soft-align>`);
-  const page = await open(t, web, { path: '/lesson.html', width: 390, height: 844 });
-  await settled(page);
-  assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= 390);
-  await page.keyboard.press('Tab');
-  await page.keyboard.press('ArrowRight');
-  await page.keyboard.press('End');
-  const frame = await page.$eval('soft-align', (element) => element.cellRectangle(0, 59)?.toJSON());
-  assert.ok(frame.right <= 390 && frame.left >= 0, JSON.stringify(frame));
 });
 
 test('two copies of the module on one page are harmless, and have one engine', async (t) => {

@@ -22,14 +22,6 @@ test('a web page in place of the model is recognised', async (t) => {
   assert.match(await errorOf(page), /sent a web page in place of the model/);
 });
 
-test('a truncated model is refused and says why', async (t) => {
-  const whole = await readFile(join(dist, model));
-  const page = await open(t, await site(t, { [model]: whole.subarray(0, whole.length / 2) }));
-  const message = await errorOf(page);
-  assert.ok(message.length > 20, message);
-  assert.ok(!/undefined|null|\[object/.test(message), message);
-});
-
 test('a file that is no model at all is refused', async (t) => {
   const page = await open(t, await site(t, { [model]: Buffer.from('this is a letter, not a model') }));
   assert.ok((await errorOf(page)).length > 20);
@@ -97,24 +89,4 @@ test('a device that is offline is told as such', async (t) => {
   const retry = await page.$('soft-align >>> [role=alert] button');
   await retry?.click();
   await page.waitForFunction(() => /offline/.test(document.querySelector('soft-align')?.shadowRoot?.textContent ?? ''));
-});
-
-test('a model that arrives slowly shows how much has come', async (t) => {
-  const whole = await readFile(join(dist, model));
-  let finish = () => {};
-  const web = await site(t, {
-    [model]: (_, response) => {
-      response.writeHead(200, { 'content-length': whole.length });
-      response.write(whole.subarray(0, whole.length / 2));
-      finish = () => response.end(whole.subarray(whole.length / 2));
-    },
-  });
-  const page = await open(t, web);
-  await page.waitForFunction(() => {
-    const bar = document.querySelector('soft-align')?.shadowRoot?.querySelector('progress');
-    return bar && bar.value > 0.45 && bar.value < 0.55;
-  });
-  finish();
-  await settled(page);
-  assert.equal(await page.$('soft-align >>> progress'), null);
 });

@@ -1,28 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ramp } from '../../../web/src/view/ramp.ts';
-import { open, pixels, settled, site, translated } from './harness.ts';
-
-const sentence = 'I have a red apple.';
-
-test('a sentence that is typed is translated and drawn', async (t) => {
-  const page = await open(t, await site(t));
-  await page.waitForSelector('soft-align >>> textarea');
-  const field = await page.$('soft-align >>> textarea');
-  await field?.click({ count: 3 });
-  await page.keyboard.type(sentence);
-  await translated(page, sentence);
-  const shown = await page.$eval('soft-align', (element) => ({
-    text: element.translation?.text,
-    rows: element.alignment?.target.length,
-    columns: element.alignment?.source.length,
-    weights: element.alignment?.weights.length,
-  }));
-  const written = await page.$eval('soft-align >>> .target', (line) => line.textContent?.trim());
-  assert.ok(shown.text);
-  assert.equal(written, shown.text);
-  assert.equal(shown.weights, (shown.rows ?? 0) * (shown.columns ?? 0));
-});
+import { open, pixels, settled, site } from './harness.ts';
 
 for (const { theme, dark, pixelRatio } of [
   { theme: 'light', dark: false, pixelRatio: 1 },

@@ -1,0 +1,8 @@
+// The policy of embed.html. It names the host in place of 'self', which WebKit matches with nothing in a sandboxed frame.
+{
+  const host = location.origin;
+  const policy = document.createElement('meta');
+  policy.httpEquiv = 'Content-Security-Policy';
+  policy.content = `default-src 'none'; script-src ${host} 'wasm-unsafe-eval'; style-src ${host}; img-src ${host}; connect-src ${host}; worker-src ${host}; form-action 'none'`;
+  document.head.append(policy);
+}
