@@ -31,8 +31,10 @@ std::vector<Translation> Translator::translate(const std::vector<std::string>& t
         sources.push_back(std::move(ids));
         text_of_source.push_back(i);
     }
-    const std::vector<std::vector<Hypothesis>> found = search(*model_, executor, sources, options);
+    std::vector<std::vector<SearchNode>> trees;
+    const std::vector<std::vector<Hypothesis>> found = search(*model_, executor, sources, options, &trees);
     for (std::size_t s = 0; s < found.size(); ++s) {
+        result[text_of_source[s]].tree = std::move(trees[s]);
         for (const Hypothesis& hypothesis : found[s]) {
             DecodedText decoded = file_.target_tokenizer->decode(hypothesis.ids);
             result[text_of_source[s]].hypotheses.push_back(
@@ -40,6 +42,14 @@ std::vector<Translation> Translator::translate(const std::vector<std::string>& t
         }
     }
     return result;
+}
+
+std::vector<int> Translator::target_ids(std::string_view text) const {
+    std::vector<int> ids;
+    for (const Token& token : file_.target_tokenizer->encode(prepare_text(text, normalise_))) {
+        if (!token.special) ids.push_back(token.id);
+    }
+    return ids;
 }
 
 }  // namespace softalign

@@ -22,6 +22,7 @@ struct Translation {
     std::string input;                             ///< the prepared text that the source tokens' offsets refer to
     std::vector<Token> source;                     ///< [S]
     std::vector<TranslatedHypothesis> hypotheses;  ///< best first; one empty hypothesis where the input is empty
+    std::vector<SearchNode> tree;                  ///< every word that was in the beam
 };
 
 /// The front door: text in, text and alignment out, from one model file.
@@ -36,6 +37,9 @@ class Translator {
     Translation translate(std::string_view text, const SearchOptions& options, simd::Executor& executor) const;
     std::vector<Translation> translate(const std::vector<std::string>& texts, const SearchOptions& options,
                                        simd::Executor& executor) const;
+
+    /// The target's symbols for a text, such as the beginning of a translation that somebody types; without EOS.
+    std::vector<int> target_ids(std::string_view text) const;
 
     const ModelFile& file() const { return file_; }
     const Seq2Seq& model() const { return *model_; }

@@ -123,7 +123,7 @@ Decoder::Previous Decoder::previous(const DecoderTrace& trace, std::size_t first
 
 void Decoder::step(simd::Executor& executor, const Matrix& keys, const SourceStates& source,
                    const std::size_t* sentence_of_row, const Previous& previous, DecoderTrace& trace, std::size_t first,
-                   std::size_t count, const DecoderDropout* dropout) const {
+                   std::size_t count, const DecoderDropout* dropout, const ForcedWeights* forced) const {
     const std::size_t hidden = configuration_.dec_hidden;
     const std::size_t top = layers_.size() - 1;
     const auto rows = [&](Matrix& matrix) {
@@ -131,7 +131,7 @@ void Decoder::step(simd::Executor& executor, const Matrix& keys, const SourceSta
     };
     const auto attend = [&](MatrixView query) {
         attention_.read(executor, keys, source, sentence_of_row, query, rows(trace.projected), rows(trace.weights),
-                        rows(trace.context));
+                        rows(trace.context), forced);
     };
 
     if (configuration_.style == Style::bahdanau) {
@@ -171,6 +171,17 @@ void Decoder::step(simd::Executor& executor, const Matrix& keys, const SourceSta
             simd::tanh(row(trace.attentional, first + r), row(trace.attentional, first + r), hidden);
         });
     }
+}
+
+void Decoder::energies(simd::Executor& executor, const Matrix& keys, const SourceStates& source,
+                       const std::size_t* sentence_of_row, const Previous& previous, const DecoderTrace& trace,
+                       std::size_t first, std::size_t count, MutableMatrixView energies) const {
+    const MatrixView query = configuration_.style == Style::bahdanau
+                                 ? previous.h.back()
+                                 : view(trace.layers.back().h).rows_from(first, count);
+    const MatrixView projected =
+        trace.projected.size() > 0 ? view(trace.projected).rows_from(first, count) : MatrixView{};
+    attention_.energies(executor, keys, source, sentence_of_row, query, projected, energies);
 }
 
 const Matrix& Decoder::features(const DecoderTrace& trace) const {

@@ -83,9 +83,15 @@ class Decoder {
     Previous previous(const DecoderTrace& trace, std::size_t first, std::size_t count) const;
 
     /// One step: rows [first, first + count) of the trace, whose words are embedded already.
+    /// @param forced null, or the weights that some of these rows read with
     void step(simd::Executor& executor, const Matrix& keys, const SourceStates& source,
               const std::size_t* sentence_of_row, const Previous& previous, DecoderTrace& trace, std::size_t first,
-              std::size_t count, const DecoderDropout* dropout = nullptr) const;
+              std::size_t count, const DecoderDropout* dropout = nullptr, const ForcedWeights* forced = nullptr) const;
+
+    /// The energies of rows [first, first + count) after their step, which read `previous`. @param energies [count, S]
+    void energies(simd::Executor& executor, const Matrix& keys, const SourceStates& source,
+                  const std::size_t* sentence_of_row, const Previous& previous, const DecoderTrace& trace,
+                  std::size_t first, std::size_t count, simd::MutableMatrixView energies) const;
 
     /// What the output layer reads, for rows [first, first + count) after their step.
     simd::MatrixView output_input(simd::Executor& executor, DecoderTrace& trace, std::size_t first,

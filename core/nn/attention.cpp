@@ -60,9 +60,31 @@ Matrix Attention::keys(simd::Executor& executor, const SourceStates& source) con
     return keys;
 }
 
+void Attention::score(const float* keys, const float* query, const float* projected, std::size_t length,
+                      std::size_t key_size, float* energies) const {
+    if (is_additive()) {
+        simd::additive_energies(keys, projected, v_.data(), energies, length, key_size);
+    } else {
+        simd::rows_dot(keys, query, scale_, energies, length, key_size);
+    }
+}
+
+void Attention::energies(simd::Executor& executor, const Matrix& keys, const SourceStates& source,
+                         const std::size_t* sentence_of_row, MatrixView query, MatrixView projected,
+                         MutableMatrixView energies) const {
+    const Matrix& read_keys = keys_or_states(keys, source);
+    const std::size_t key_size = read_keys.shape(1);
+    for_rows(executor, query.rows, energies.columns * 8 * key_size, [&](std::size_t r) {
+        const std::size_t sentence = sentence_of_row[r];
+        score(row(read_keys, source.first[sentence]), query.data + r * query.stride,
+              projected.data + r * projected.stride, source.length(sentence), key_size,
+              energies.data + r * energies.stride);
+    });
+}
+
 void Attention::read(simd::Executor& executor, const Matrix& keys, const SourceStates& source,
                      const std::size_t* sentence_of_row, MatrixView query, MutableMatrixView projected,
-                     MutableMatrixView weights, MutableMatrixView context) const {
+                     MutableMatrixView weights, MutableMatrixView context, const ForcedWeights* forced) const {
     const Matrix& read_keys = keys_or_states(keys, source);
     const std::size_t key_size = read_keys.shape(1);
     const std::size_t state_size = source.states.shape(1);
@@ -71,17 +93,16 @@ void Attention::read(simd::Executor& executor, const Matrix& keys, const SourceS
     for_rows(executor, query.rows, weights.columns * (8 * key_size + state_size), [&](std::size_t r) {
         const std::size_t sentence = sentence_of_row[r];
         const std::size_t length = source.length(sentence);
-        const float* sentence_keys = row(read_keys, source.first[sentence]);  // [S, key size]
-        float* alpha = weights.data + r * weights.stride;                     // [S]
-        if (is_additive()) {
-            simd::additive_energies(sentence_keys, projected.data + r * projected.stride, v_.data(), alpha, length,
-                                    key_size);
-        } else {
-            simd::rows_dot(sentence_keys, query.data + r * query.stride, scale_, alpha, length, key_size);
-        }
-        simd::softmax(alpha, length);
+        float* alpha = weights.data + r * weights.stride;  // [S]
         std::fill(alpha + length, alpha + weights.columns, 0.0F);
-        assert(diagnose({alpha, 1, weights.columns, weights.columns}, length).sound());
+        if (forced != nullptr && (*forced)[r] != nullptr) {
+            std::copy_n((*forced)[r], length, alpha);
+        } else {
+            score(row(read_keys, source.first[sentence]), query.data + r * query.stride,
+                  projected.data + r * projected.stride, length, key_size, alpha);
+            simd::softmax(alpha, length);
+            assert(diagnose({alpha, 1, weights.columns, weights.columns}, length).sound());
+        }
         simd::weighted_sum(alpha, row(source.states, source.first[sentence]), context.data + r * context.stride, length,
                            state_size, false);
     });

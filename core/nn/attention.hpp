@@ -17,6 +17,9 @@ struct SourceStates {
     std::size_t longest() const;
 };
 
+/// Weights to read with in place of a softmax: for every query row null, or one for each position of its source.
+using ForcedWeights = std::vector<const float*>;
+
 /// Scores of decoder queries against every source position, and the contexts read with them:
 ///     e_i = score(s, h_i),   alpha = softmax over i,   c = sum_i alpha_i h_i
 ///
@@ -46,9 +49,17 @@ class Attention {
     /// One target step of R rows; row r asks about sentence sentence_of_row[r].
     /// @param query [R, Q]   @param projected [R, A or 0] gets Ws s
     /// @param weights [R, S] gets alpha, 0 exactly past the sentence's end   @param context [R, K]
+    /// @param forced null, or the weights of some rows
     void read(simd::Executor& executor, const Matrix& keys, const SourceStates& source,
               const std::size_t* sentence_of_row, simd::MatrixView query, simd::MutableMatrixView projected,
-              simd::MutableMatrixView weights, simd::MutableMatrixView context) const;
+              simd::MutableMatrixView weights, simd::MutableMatrixView context,
+              const ForcedWeights* forced = nullptr) const;
+
+    /// The energies of a step that was read: what its weights are the softmax of, where none were forced.
+    /// @param projected [R, A or 0] as `read` left it   @param energies [R, S] gets e up to the sentence's end
+    void energies(simd::Executor& executor, const Matrix& keys, const SourceStates& source,
+                  const std::size_t* sentence_of_row, simd::MatrixView query, simd::MatrixView projected,
+                  simd::MutableMatrixView energies) const;
 
     /// What the backward of all steps of a batch adds up.
     struct Gradient {
@@ -71,6 +82,9 @@ class Attention {
                          simd::MatrixView dprojected, Gradient& gradient, AttentionParameters& parameters) const;
 
   private:
+    /// Energies [S] of one row. @param keys [S, key size] of its sentence
+    void score(const float* keys, const float* query, const float* projected, std::size_t length, std::size_t key_size,
+               float* energies) const;
     bool is_additive() const { return projected_size_ > 0; }
     const Matrix& keys_or_states(const Matrix& keys, const SourceStates& source) const {
         return key_side_.empty() ? source.states : keys;

@@ -17,7 +17,7 @@ class GivenWeights {
     const float* weights(std::size_t step) const { return row(run_.trace.weights, step); }
 
     /// The next word's distribution at a step when the source is read with these weights.
-    /// @param weights [R, S], a distribution a row   @return [R, V] probabilities
+    /// @param weights [R, S], a row for every reading   @return [R, V] probabilities
     Matrix distributions(simd::Executor& executor, std::size_t step, const Matrix& weights) const;
 
   private:
