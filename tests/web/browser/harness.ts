@@ -45,6 +45,11 @@ export async function open(t: TestContext, { url }: Site, options: OpenOptions =
   return page;
 }
 
+/** Waits until the page's element has translated this text. */
+export async function translated(page: Page, text: string): Promise<void> {
+  await page.waitForFunction((wanted) => document.querySelector('soft-align')?.translation?.input === wanted, {}, text);
+}
+
 /** Waits until every element's own model has translated its text. */
 export async function settled(page: Page | Frame): Promise<void> {
   await page.waitForFunction(() =>
