@@ -35,7 +35,7 @@ const shared = {
   absWorkingDir: root,
   bundle: true,
   format: 'esm',
-  alias: { 'softalign-core': glue },
+  alias: { 'softalign-core': glue, 'softalign-core.wasm': wasm },
   logLevel: 'warning',
 };
 
@@ -84,6 +84,20 @@ async function buildScripts() {
   await cp(wasm, join(out, 'softalign-core.wasm'));
 }
 
+/** One file with all that it needs: notebooks and MyST copy it away from what is beside it. */
+async function buildNotebookModule() {
+  await esbuild.build({
+    ...shared,
+    entryPoints: ['web/notebook/softalign-anywidget.ts'],
+    loader: { '.wasm': 'binary' },
+    // What runs from memory has no address that others could be relative to.
+    define: { 'import.meta.url': 'document.baseURI' },
+    outdir: join(out, 'notebook'),
+    minify: true,
+    target: 'es2022',
+  });
+}
+
 function buildTypes() {
   run(tool('tsc'), '--project', 'web/tsconfig.types.json', '--outDir', join(out, 'types'));
   run(tool('cem'), 'analyze', '--config', 'web/custom-elements-manifest.config.mjs', '--outdir', relative(root, out));
@@ -122,6 +136,7 @@ function escapeHtml(text) {
 buildCore();
 await rm(out, { recursive: true, force: true });
 await buildScripts();
+await buildNotebookModule();
 buildTypes();
 await copyModels();
 await buildPage('index.html');

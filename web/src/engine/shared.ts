@@ -6,6 +6,12 @@ import { PatientEngine } from './patient-engine.ts';
 import { openWorker, WorkerEngine } from './worker-engine.ts';
 
 let engine: Promise<Engine> | undefined;
+let brought: Uint8Array<ArrayBuffer> | undefined;
+
+/** For a bundle of one file, beside which there is nothing: starts the engine from these bytes, in the page's own thread. */
+export function bringAlong(wasm: Uint8Array<ArrayBuffer>): void {
+  brought = wasm;
+}
 
 /** The one engine of this page, started when it is first needed. A start that failed is tried again by the next call. */
 export function sharedEngine(): Promise<Engine> {
@@ -18,6 +24,10 @@ export function sharedEngine(): Promise<Engine> {
 
 async function start(): Promise<Engine> {
   await requireSupport();
+  return brought ? startHere(brought.slice().buffer) : startFromFiles();
+}
+
+async function startFromFiles(): Promise<Engine> {
   const [{ bytes: wasm }, worker] = await Promise.all([
     download(new URL('./softalign-core.wasm', import.meta.url), { what: 'translation engine' }),
     openWorker(new URL('./worker.js', import.meta.url)).catch(() => undefined),

@@ -1,0 +1,64 @@
+// <soft-align> as an anywidget front-end module, for notebooks and MyST: https://anywidget.dev/en/afm/
+// One file that brings the engine along: hosts copy it, or run it from memory, so that nothing is beside it.
+import wasm from 'softalign-core.wasm';
+import '../src/element/soft-align.ts';
+import { bringAlong } from '../src/engine/shared.ts';
+import { translationToJson } from '../src/translation-json.ts';
+
+/** What a host shares with the widget: its traits. */
+interface Traits {
+  get(name: string): unknown;
+  set(name: string, value: unknown): void;
+  save_changes(): void;
+  on(event: string, listener: () => void): void;
+  off(event: string, listener: () => void): void;
+}
+
+/** Traits that are properties of the element under the same name. */
+const properties = ['src', 'text', 'beam', 'editable', 'pieces', 'steps', 'theme'] as const;
+
+bringAlong(wasm);
+
+function render({ model, el }: { model: Traits; el: HTMLElement }): () => void {
+  // By its name: where each cell runs this module anew, the first one's class is the page's.
+  const element = document.createElement('soft-align');
+  const listeners = new Map<string, () => void>();
+  const follow = (trait: string, apply: (value: unknown) => void) => {
+    const listener = () => {
+      const value = model.get(trait);
+      // A host that has no such trait leaves the element's default.
+      if (value !== undefined && value !== null) apply(value);
+    };
+    listeners.set(`change:${trait}`, listener);
+    listener();
+  };
+  for (const name of properties) follow(name, (value) => Object.assign(element, { [name]: value }));
+  // Bytes come as a DataView, and none at all as an empty one.
+  follow('file', (value) => {
+    const { buffer, byteOffset, byteLength } = value as DataView<ArrayBuffer>;
+    if (byteLength > 0) void element.openModel(new Blob([new Uint8Array(buffer, byteOffset, byteLength)]));
+  });
+  for (const [event, listener] of listeners) model.on(event, listener);
+
+  element.addEventListener('result', ({ translation }) => {
+    model.set('text', element.text);
+    model.set('result', JSON.parse(translationToJson(translation)));
+    tellHost(model);
+  });
+  el.append(element);
+  return () => {
+    for (const [event, listener] of listeners) model.off(event, listener);
+    element.remove();
+  };
+}
+
+/** A page without a kernel, such as MyST's, has nobody to tell and throws. */
+function tellHost(model: Traits): void {
+  try {
+    model.save_changes();
+  } catch (error) {
+    console.debug('The result stays in the page.', error);
+  }
+}
+
+export default { render };
