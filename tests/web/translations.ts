@@ -27,6 +27,7 @@ export function translation(source: string, target: string, rows: number[][]): T
     logProbability: -1,
     stepLogProbabilities: new Float32Array(rows.length).fill(-0.25),
     finished: true,
+    leaf: 0,
   };
   const { text, alignment, score } = hypothesis;
   return {

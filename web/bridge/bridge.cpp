@@ -4,17 +4,16 @@
 #include <emscripten/bind.h>
 #include <emscripten/val.h>
 
-#include <algorithm>
 #include <cmath>
-#include <limits>
+#include <map>
 #include <memory>
 #include <new>
-#include <numeric>
 #include <string>
 #include <vector>
 
 #include "core/error.hpp"
 #include "core/model/teacher_forcing.hpp"
+#include "core/search/decoding_steps.hpp"
 #include "core/translator.hpp"
 #include "web/bridge/utf16.hpp"
 
@@ -86,38 +85,66 @@ val hypothesis_to_js(const TranslatedHypothesis& translated) {
     item.set("stepLogProbabilities",
              floats(hypothesis.step_log_probabilities.data(), hypothesis.step_log_probabilities.size()));
     item.set("finished", hypothesis.finished);
+    item.set("leaf", hypothesis.leaf);
     return item;
 }
 
-SearchOptions search_options(const val& options) {
-    SearchOptions search;
-    search.beam = options["beam"].as<std::size_t>();
-    search.nbest = options["nbest"].as<std::size_t>();
-    search.length_penalty = options["lengthPenalty"].as<float>();
-    search.max_length = options["maxLength"].as<std::size_t>();
-    return search;
+/// @param weights an array of [step, Float32Array]
+std::map<std::size_t, std::vector<float>> weights_from_js(const val& weights) {
+    std::map<std::size_t, std::vector<float>> given;
+    const auto count = weights["length"].as<std::size_t>();
+    for (std::size_t i = 0; i < count; ++i) {
+        given[weights[i][0].as<std::size_t>()] = emscripten::convertJSArrayToNumberVector<float>(weights[i][1]);
+    }
+    return given;
 }
 
-/// The most likely words of one step, PAD and BOS left out as the search leaves them out.
-/// @param logits [V], overwritten
-val likeliest(float* logits, std::size_t size, std::size_t count, const Tokenizer& tokenizer) {
-    logits[PAD] = logits[BOS] = -std::numeric_limits<float>::infinity();
-    std::vector<int> ids(size);
-    std::iota(ids.begin(), ids.end(), 0);
-    const auto end = ids.begin() + static_cast<std::ptrdiff_t>(std::min(count, size));
-    std::partial_sort(ids.begin(), end, ids.end(), [&](int a, int b) { return logits[a] > logits[b]; });
-    const double largest = logits[ids.front()];
-    const double sum = std::accumulate(logits, logits + size, 0.0, [&](double total, float logit) {
-        return total + std::exp(static_cast<double>(logit) - largest);
-    });
-    val words = val::array();
-    for (auto id = ids.begin(); id != end; ++id) {
-        const DecodedText decoded = tokenizer.decode({*id});
-        val word = tokens_to_js(decoded.tokens, decoded.text)[0];
-        word.set("probability", std::exp(static_cast<double>(logits[*id]) - largest) / sum);
-        words.call<void>("push", word);
+/// @param prefix an array of ids and of texts
+std::vector<int> prefix_from_js(const val& prefix, const Translator& translator) {
+    std::vector<int> ids;
+    const auto count = prefix["length"].as<std::size_t>();
+    for (std::size_t i = 0; i < count; ++i) {
+        const val item = prefix[i];
+        if (item.isString()) {
+            const std::vector<int> typed = translator.target_ids(item.as<std::string>());
+            ids.insert(ids.end(), typed.begin(), typed.end());
+        } else {
+            ids.push_back(item.as<int>());
+        }
     }
-    return words;
+    return ids;
+}
+
+/// A target token on its own.
+val token_to_js(int id, const Tokenizer& tokenizer) {
+    const DecodedText decoded = tokenizer.decode({id});
+    return tokens_to_js(decoded.tokens, decoded.text)[0];
+}
+
+val tree_to_js(const std::vector<SearchNode>& tree, const Tokenizer& tokenizer) {
+    val list = val::array();
+    for (std::size_t n = 0; n < tree.size(); ++n) {
+        val node = token_to_js(tree[n].id, tokenizer);
+        node.set("parent", tree[n].parent == n ? -1 : static_cast<int>(tree[n].parent));
+        node.set("probability", std::exp(tree[n].log_probability));
+        node.set("score", tree[n].score);
+        list.call<void>("push", node);
+    }
+    return list;
+}
+
+val step_to_js(const DecodingStep& step, const Tokenizer& tokenizer) {
+    val alternatives = val::array();
+    for (const LikelyWord& word : step.likeliest) {
+        val alternative = token_to_js(word.id, tokenizer);
+        alternative.set("probability", std::exp(word.log_probability));
+        alternatives.call<void>("push", alternative);
+    }
+    val result = val::object();
+    result.set("energies", floats(step.energies.data(), step.energies.size()));
+    result.set("weights", floats(step.weights.data(), step.weights.size()));
+    result.set("alternatives", alternatives);
+    return result;
 }
 
 /// One model, ready to translate.
@@ -149,10 +176,16 @@ class Model {
         });
     }
 
-    /// @param text UTF-8 (ill-formed sequences become U+FFFD)   @param options every key of SearchOptions, in camelCase
+    /// @param text UTF-8 (ill-formed sequences become U+FFFD)   @param options every key of web/src/search-options.ts
     val translate(const std::string& text, const val& options) {
         return guarded([&] {
-            const Translation translation = translator_.translate(text, search_options(options), executor_);
+            SearchOptions search;
+            search.beam = options["beam"].as<std::size_t>();
+            search.nbest = options["nbest"].as<std::size_t>();
+            search.length_penalty = options["lengthPenalty"].as<float>();
+            search.max_length = options["maxLength"].as<std::size_t>();
+            search.given = {prefix_from_js(options["prefix"], translator_), weights_from_js(options["weights"])};
+            const Translation translation = translator_.translate(text, search, executor_);
             val hypotheses = val::array();
             for (const auto& hypothesis : translation.hypotheses) {
                 hypotheses.call<void>("push", hypothesis_to_js(hypothesis));
@@ -161,6 +194,8 @@ class Model {
             result.set("input", translation.input);
             result.set("source", tokens_to_js(translation.source, translation.input));
             result.set("hypotheses", hypotheses);
+            result.set("prefix", search.given.prefix.size());
+            if (options["tree"].as<bool>()) result.set("tree", tree_to_js(translation.tree, target_tokenizer()));
             return result;
         });
     }
@@ -178,30 +213,26 @@ class Model {
         });
     }
 
-    /// What could have been written instead, at every step of a translation.
-    /// @param source an array of ids   @param target an array of ids, without BOS   @param count words a step
-    /// @return an array with, for every step, an array of tokens with their `probability`, best first; or a failure
-    val alternatives(const val& source, const val& target, std::size_t count) {
+    /// What was read and what could have been written, at every step of a translation.
+    /// @param source an array of ids   @param target an array of ids, without BOS
+    /// @param weights an array of [step, Float32Array] that were given   @param count likely words a step
+    /// @return an array with, for every step, its energies, weights and alternatives; or a failure
+    val steps(const val& source, const val& target, const val& weights, std::size_t count) {
         return guarded([&] {
-            std::vector<int> forced = emscripten::convertJSArrayToNumberVector<int>(target);
-            const std::size_t steps = forced.size();
-            // One that the length limit cut has no end.
-            if (forced.empty() || forced.back() != EOS) forced.push_back(EOS);
-            forced.insert(forced.begin(), BOS);
-            auto sentence = forced_decode(executor_, translator_.model(),
-                                          {emscripten::convertJSArrayToNumberVector<int>(source)}, {forced}, true);
-            Matrix& logits = sentence.at(0).logits;
-            const std::size_t vocabulary = logits.shape(1);
+            const Given given = {emscripten::convertJSArrayToNumberVector<int>(target), weights_from_js(weights)};
             val list = val::array();
-            for (std::size_t step = 0; step < steps; ++step) {
-                list.call<void>("push", likeliest(logits.data() + step * vocabulary, vocabulary, count,
-                                                  *translator_.file().target_tokenizer));
+            for (const DecodingStep& step :
+                 decoding_steps(executor_, translator_.model(), emscripten::convertJSArrayToNumberVector<int>(source),
+                                given, count)) {
+                list.call<void>("push", step_to_js(step, target_tokenizer()));
             }
             return list;
         });
     }
 
   private:
+    const Tokenizer& target_tokenizer() const { return *translator_.file().target_tokenizer; }
+
     Translator translator_;
     simd::SerialExecutor executor_;
 };
@@ -217,5 +248,5 @@ EMSCRIPTEN_BINDINGS(softalign) {
         .function("information", &Model::information)
         .function("translate", &Model::translate)
         .function("logits", &Model::logits)
-        .function("alternatives", &Model::alternatives);
+        .function("steps", &Model::steps);
 }

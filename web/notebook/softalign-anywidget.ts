@@ -15,7 +15,7 @@ interface Traits {
 }
 
 /** Traits that are properties of the element under the same name. */
-const properties = ['src', 'text', 'beam', 'editable', 'pieces', 'steps', 'theme'] as const;
+const properties = ['src', 'text', 'beam', 'editable', 'pieces', 'steps', 'tree', 'theme'] as const;
 
 bringAlong(wasm);
 

@@ -12,6 +12,7 @@ export interface State {
   readonly theme: Theme;
   readonly pieces: boolean;
   readonly steps: boolean;
+  readonly tree: boolean;
   readonly selection: Selection | null;
 }
 
@@ -32,6 +33,7 @@ export function stateToHash(state: State, initial: State): string {
   if (state.theme !== initial.theme) values.set('theme', state.theme);
   if (state.pieces !== initial.pieces) values.set('pieces', String(state.pieces));
   if (state.steps !== initial.steps) values.set('steps', String(state.steps));
+  if (state.tree !== initial.tree) values.set('tree', String(state.tree));
   const { row = null, column = null } = state.selection ?? {};
   if (row !== null) values.set('row', String(row));
   if (column !== null) values.set('column', String(column));
@@ -58,6 +60,7 @@ export function stateFromHash(hash: string, initial: State): State {
     theme: themes.includes(theme) ? (theme as Theme) : initial.theme,
     pieces: flag('pieces', initial.pieces),
     steps: flag('steps', initial.steps),
+    tree: flag('tree', initial.tree),
     selection: row === null && column === null ? null : { row, column },
   };
 }

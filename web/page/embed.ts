@@ -14,15 +14,16 @@ const initial: State = {
   theme: 'auto',
   pieces: false,
   steps: false,
+  tree: false,
   selection: null,
 };
 let wanted: State['selection'] = null;
 
 function restore(): void {
-  const { model, text, beam, theme, pieces, steps, selection } = stateFromHash(location.hash, initial);
+  const { model, text, beam, theme, pieces, steps, tree, selection } = stateFromHash(location.hash, initial);
   const editable = new URLSearchParams(location.hash.slice(1)).get('editable') === 'true';
   wanted = selection;
-  Object.assign(stage, { src: `${modelFolder}${model}`, text, beam, theme, pieces, steps, editable });
+  Object.assign(stage, { src: `${modelFolder}${model}`, text, beam, theme, pieces, steps, tree, editable });
   document.documentElement.dataset.theme = theme;
   light(stage, wanted);
 }

@@ -57,8 +57,8 @@ export class AddressBar {
   }
 
   private state(): State {
-    const { text, beam, theme, pieces, steps, selection } = this.stage;
+    const { text, beam, theme, pieces, steps, tree, selection } = this.stage;
     const { model, compare } = this.models;
-    return { model, compare, text, beam, theme, pieces, steps, selection };
+    return { model, compare, text, beam, theme, pieces, steps, tree, selection };
   }
 }

@@ -11,5 +11,14 @@ export {
 export type { Progress } from './loading/download.ts';
 export type { LoadOptions } from './models.ts';
 export type { SearchOptions } from './search-options.ts';
-export type { Alternative, Hypothesis, ModelInformation, Token, Translation } from './translation.ts';
-export { type TranslateOptions, Translator } from './translator.ts';
+export type {
+  Alternative,
+  DecodingStep,
+  Given,
+  Hypothesis,
+  ModelInformation,
+  SearchNode,
+  Token,
+  Translation,
+} from './translation.ts';
+export { type StepsOptions, type TranslateOptions, Translator } from './translator.ts';

@@ -6,8 +6,13 @@ const digits = 4;
 /** A translation as JSON, its numbers rounded. */
 export function translationToJson(translation: Translation): string {
   return JSON.stringify(translation, (_, value) =>
-    value instanceof Float32Array ? Array.from(value, (number) => Number(number.toPrecision(digits))) : value,
+    value instanceof Float32Array ? Array.from(value, rounded) : typeof value === 'number' ? rounded(value) : value,
   );
+}
+
+/** Counts stay as they are. */
+function rounded(number: number): number {
+  return Number.isInteger(number) ? number : Number(number.toPrecision(digits));
 }
 
 /** @param json what `translationToJson` wrote */

@@ -17,6 +17,32 @@ export interface Alternative extends Token {
   readonly probability: number;
 }
 
+/** What happens when one target token is written. */
+export interface DecodingStep {
+  /** The scores of the source tokens, before their softmax; empty where the model has no attention. */
+  readonly energies: Float32Array;
+  /** Their softmax, or the shares that were given in its place. */
+  readonly weights: Float32Array;
+  /** The likeliest tokens, best first. */
+  readonly alternatives: readonly Alternative[];
+}
+
+/** A token that the search took into its beam. Hypotheses share their beginnings. */
+export interface SearchNode extends Alternative {
+  /** Index of the token before it; -1 for a first one. */
+  readonly parent: number;
+  /** Of the hypothesis up to here: its log-probability divided by length^alpha. */
+  readonly score: number;
+}
+
+/** What was decided in the model's place. */
+export interface Given {
+  /** Target tokens that the translation had to begin with. */
+  readonly prefix: number;
+  /** Steps, counted from 0, that read with given weights. */
+  readonly weights: readonly number[];
+}
+
 /** One translation of a sentence, with the alignment that belongs to it. */
 export interface Hypothesis {
   readonly text: string;
@@ -32,6 +58,8 @@ export interface Hypothesis {
   readonly stepLogProbabilities: Float32Array;
   /** False when the length limit cut it. */
   readonly finished: boolean;
+  /** Its last token in the search's tree. */
+  readonly leaf: number;
 }
 
 /** What a sentence became. The best hypothesis is repeated at the top. */
@@ -46,6 +74,10 @@ export interface Translation {
   readonly score: number;
   /** At least one; best first, the finished ones before those that the length limit cut. */
   readonly hypotheses: readonly Hypothesis[];
+  /** Absent where every decision was the model's own. */
+  readonly given?: Given;
+  /** Every token that was in the beam, a parent before its children; only where it was asked for. */
+  readonly tree?: readonly SearchNode[];
 }
 
 /** What a model says about itself. */

@@ -3,13 +3,20 @@ import { errorFrom, SupersededError, UsageError } from './errors.ts';
 import { type HeldModel, holdModel, holdOwnModel, type LoadOptions } from './models.ts';
 import type { SearchOptions } from './search-options.ts';
 import { completeOptions } from './search-options.ts';
-import type { Alternative, ModelInformation, Token, Translation } from './translation.ts';
+import type { DecodingStep, ModelInformation, Token, Translation } from './translation.ts';
 
 export interface TranslateOptions extends SearchOptions {
   /** Rejects this call with the signal's reason. */
   signal?: AbortSignal;
   /** Takes the place of this translator's earlier calls of the same kind: they reject with SupersededError. */
   supersede?: boolean;
+}
+
+export interface StepsOptions {
+  /** Which of the translation's hypotheses; the best one is 0. Default 0. */
+  hypothesis?: number;
+  /** Likeliest tokens a step. Default 5. */
+  count?: number;
 }
 
 /** All translators of a page share one engine, which translates one sentence at a time. */
@@ -73,17 +80,30 @@ export class Translator {
   }
 
   /**
-   * For every token of a translation by this model, the most likely tokens at its step, best first: mostly itself and what could
-   * have been written instead. Rejects with UsageError or EngineError.
+   * For every token of a translation by this model, what was read and which tokens were the likeliest at its step. Rejects
+   * with UsageError or EngineError.
    */
-  async alternatives(translation: Pick<Translation, 'source' | 'target'>, count = 5): Promise<Alternative[][]> {
+  async steps(translation: Translation, options: StepsOptions = {}): Promise<DecodingStep[]> {
     if (this.disposed) throw new UsageError('This translator was disposed of; load it again.');
+    const { hypothesis = 0, count = 5 } = options;
+    const { source, hypotheses, given } = translation;
+    const chosen = hypotheses[hypothesis];
+    if (!chosen)
+      throw new UsageError(`There is no hypothesis ${hypothesis}; the translation has ${hypotheses.length}.`);
+    const { target, alignment } = chosen;
+    if (source.length === 0 || target.length === 0) return [];
     const ids = (tokens: readonly Token[]) => tokens.map(({ id }) => id);
-    const sentence = { source: ids(translation.source), target: ids(translation.target), count };
-    if (sentence.source.length === 0 || sentence.target.length === 0) return [];
+    const row = (step: number) => alignment.slice(step * source.length, (step + 1) * source.length);
+    const weights = (given?.weights ?? []).filter((step) => step < target.length);
+    const sentence = {
+      source: ids(source),
+      target: ids(target),
+      weights: weights.map((step) => [step, row(step)] as const),
+      count,
+    };
     return new Promise((resolve, reject) => {
       const task = async () => {
-        const outcome = await this.model.engine.alternatives(this.model.opened.id, sentence);
+        const outcome = await this.model.engine.steps(this.model.opened.id, sentence);
         if ('error' in outcome) reject(errorFrom(outcome.error));
         else resolve(outcome.value);
       };

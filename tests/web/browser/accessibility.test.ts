@@ -29,10 +29,13 @@ for (const dark of [false, true]) {
     assert.deepEqual(await violations(page), []);
   });
 
-  test(`axe finds nothing to complain about while stepping through: ${theme}`, async (t) => {
-    const page = await open(t, await site(t), { dark, path: '/#steps=true' });
+  test(`axe finds nothing to complain about while stepping through an altered sentence, with the search’s tree: ${theme}`, async (t) => {
+    const page = await open(t, await site(t), { dark, path: '/#steps=true&tree=true' });
     await settled(page);
-    await page.waitForSelector('soft-align >>> soft-align-step >>> .written');
+    await page.$eval('soft-align', (element) => element.chooseWord(2, 'est'));
+    await page.waitForSelector('soft-align >>> [part=notice]');
+    await page.waitForSelector('soft-align >>> soft-align-tree >>> text');
+    await page.$eval('soft-align >>> soft-align-tree >>> details', (details) => details.setAttribute('open', ''));
     assert.deepEqual(await violations(page), []);
   });
 

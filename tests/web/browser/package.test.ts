@@ -70,6 +70,40 @@ test('beam search returns the hypotheses that were asked for, best first', async
   assert.deepEqual(hypotheses, [...hypotheses].sort(better));
 });
 
+test('tokens, texts and weights can be given, and the steps and the tree tell what became of them', async (t) => {
+  const page = await openPackage(t);
+  const { prefix, words, given, row, step, tree, leaf, refusals } = await page.evaluate(async (url) => {
+    const translator = await softalign.Translator.load(url);
+    const own = await translator.translate('the black cat');
+    const token = own.target[0] as Package.Token;
+    const weights = new Map([[1, [0, 0.25, 0.75]]]);
+    const result = await translator.translate('the black cat', {
+      prefix: [token, 'chien oiseau'],
+      weights,
+      tree: true,
+    });
+    const [, second] = await translator.steps(result);
+    const refuse = (options: Package.TranslateOptions) =>
+      translator.translate('cat', options).catch(({ kind }) => kind);
+    return {
+      prefix: [token.text, 'chien', 'oiseau'],
+      words: result.target.slice(0, 3).map(({ text }) => text),
+      given: result.given,
+      row: [...result.alignment.slice(3, 6)],
+      step: [...(second?.weights ?? [])],
+      tree: result.tree?.map(({ id, parent }) => [id, parent]),
+      leaf: [result.hypotheses[0]?.leaf, result.target.map(({ id }, index) => [id, index - 1])],
+      refusals: [await refuse({ prefix: [{ id: 1 }] }), await refuse({ weights: new Map([[0, [0.5, 0.5]]]) })],
+    };
+  }, model);
+  assert.deepEqual(words, prefix);
+  assert.deepEqual(given, { prefix: 3, weights: [1] });
+  assert.deepEqual(row, [0, 0.25, 0.75]);
+  assert.deepEqual(step, row);
+  assert.deepEqual([(tree?.length ?? 0) - 1, tree], leaf);
+  assert.deepEqual(refusals, ['usage', 'usage']);
+});
+
 test('nasty input neither crashes nor passes unseen', async (t) => {
   const page = await openPackage(t);
   const results = await page.evaluate(async (url) => {

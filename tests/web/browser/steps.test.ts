@@ -21,7 +21,7 @@ async function openLesson(t: TestContext, name?: string): Promise<Page> {
   await settled(page);
   await page.waitForFunction(() => {
     const view = document.querySelector('soft-align')?.shadowRoot?.querySelector('soft-align-step');
-    return view?.alternatives?.length === 5;
+    return view?.details?.alternatives.length === 5;
   });
   return page;
 }
@@ -33,11 +33,15 @@ const shown = (page: Page) =>
     return {
       step,
       row: element.selection?.row,
-      alternatives: view?.alternatives?.map(({ id, probability }) => ({ id, probability })) ?? [],
+      alternatives: view?.details?.alternatives.map(({ id, probability }) => ({ id, probability })) ?? [],
       written: element.translation?.target[step]?.id,
       probability: Math.exp(element.translation?.hypotheses[0]?.stepLogProbabilities[step] ?? 1),
       steps: element.translation?.target.length ?? 0,
-      text: view?.shadowRoot?.textContent ?? '',
+      energies: [...(view?.details?.energies ?? [])],
+      weights: [...(view?.details?.weights ?? [])],
+      text: [view, view?.shadowRoot?.querySelector('soft-align-reading')]
+        .map((part) => part?.shadowRoot?.textContent ?? '')
+        .join(' '),
     };
   });
 
@@ -62,6 +66,23 @@ test('every step shows the five likeliest words, of which greedy search wrote th
     await buttons[1]?.click();
   }
   assert.equal((await shown(page)).step, steps - 1, 'the last step has no next one');
+});
+
+test('every step shows the scores, whose softmax are the shares, and the blend by these shares', async (t) => {
+  const page = await openLesson(t);
+  const { energies, weights, text } = await shown(page);
+  const powers = energies.map(Math.exp);
+  const sum = powers.reduce((total, power) => total + power, 0);
+  powers.forEach((power, i) => {
+    assert.ok(Math.abs(power / sum - (weights[i] ?? 0)) < 1e-5);
+  });
+  for (const energy of energies) assert.ok(text.includes(energy.toFixed(2).replace('-', '−')), `${energy}`);
+  assert.match(text, /Context c =/);
+  const parts = await page.$$eval('soft-align >>> soft-align-reading >>> .blend span', (spans) =>
+    spans.map((span) => [Number(getComputedStyle(span).flexGrow), span.title]),
+  );
+  assert.equal(parts.length, weights.filter((weight) => weight >= 0.005).length);
+  assert.ok(Math.abs(Number(parts[0]?.[0]) - (weights[0] ?? 0)) < 1e-4);
 });
 
 test('the arrow keys go back and on', async (t) => {
@@ -89,11 +110,18 @@ test('playing goes on by itself until it is paused', async (t) => {
   assert.equal(await play?.evaluate((button) => button.textContent), 'Play');
 });
 
+test('pressing a word of the translation leads to its step', async (t) => {
+  const page = await openLesson(t);
+  const words = await page.$$('soft-align >>> soft-align-sentences >>> .target .word');
+  await words[1]?.click();
+  assert.equal((await shown(page)).step, 1);
+});
+
 test('a model without attention has words to choose from but no blend', async (t) => {
   const page = await openLesson(t, 'vanilla');
   const { text } = await shown(page);
-  assert.doesNotMatch(text, /It read this blend/);
-  assert.match(text, /Then it wrote one of these/);
+  assert.doesNotMatch(text, /Context|Share/);
+  assert.match(text, /Most likely next/);
 });
 
 test('the switch begins and ends the steps', async (t) => {
@@ -105,7 +133,8 @@ test('the switch begins and ends the steps', async (t) => {
   });
   await page.waitForFunction(
     () =>
-      document.querySelector('soft-align')?.shadowRoot?.querySelector('soft-align-step')?.alternatives?.length === 5,
+      document.querySelector('soft-align')?.shadowRoot?.querySelector('soft-align-step')?.details?.alternatives
+        .length === 5,
   );
   assert.equal((await shown(page)).row, 0);
   await page.$eval('soft-align', (element) => element.removeAttribute('steps'));

@@ -1,5 +1,6 @@
 // What WebAssembly says beside what native said, wherever this runs: in Node and in a browser.
 import type { Core, CoreModel } from 'softalign-core';
+import { completeOptions } from '../../../web/src/search-options.ts';
 
 /** One sentence as `parity_dump` wrote it. */
 export interface Dumped {
@@ -38,8 +39,7 @@ export function compareWithNative(core: Core, bytes: Uint8Array, native: Dumped[
     }
   };
   for (const expected of native) {
-    const options = { beam: 1, nbest: 1, lengthPenalty: 1, maxLength: 0 };
-    const translation = model.translate(new TextEncoder().encode(expected.text), options);
+    const translation = model.translate(new TextEncoder().encode(expected.text), completeOptions({}));
     if ('error' in translation) throw new Error(translation.error.message);
     const best = translation.hypotheses[0];
     const source = translation.source.map(({ id }) => id);

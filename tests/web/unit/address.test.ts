@@ -11,6 +11,7 @@ const initial: State = {
   theme: 'auto',
   pieces: false,
   steps: false,
+  tree: false,
   selection: null,
 };
 
@@ -20,7 +21,7 @@ test('the initial state needs no hash, and any other comes back from its own', (
     { ...initial, text: 'Ünïcödé & 😀 = #1?' },
     { ...initial, text: '' },
     { ...initial, model: 'dot.safetensors', compare: 'en-fr-none.safetensors' },
-    { ...initial, beam: 1, theme: 'dark', pieces: true, steps: true, selection: { row: 2, column: 0 } },
+    { ...initial, beam: 1, theme: 'dark', pieces: true, steps: true, tree: true, selection: { row: 2, column: 0 } },
     { ...initial, selection: { row: null, column: 3 } },
   ] satisfies State[]) {
     assert.deepEqual(stateFromHash(stateToHash(state, initial), initial), state);

@@ -13,13 +13,14 @@ test('the snippet says what differs from the defaults, and no text can leave its
     editable: true,
     pieces: false,
     steps: true,
+    tree: true,
     theme: 'dark',
     fallback: text,
   });
   assert.equal(
     code,
     `<script type="module" src="https://a.example/soft-align.js"></script>
-<soft-align src="https://a.example/m.safetensors" text="&quot;>&lt;script>alert(1)&lt;/script> &amp; more" beam="4" theme="dark" steps editable>
+<soft-align src="https://a.example/m.safetensors" text="&quot;>&lt;script>alert(1)&lt;/script> &amp; more" beam="4" theme="dark" steps tree editable>
   &quot;>&lt;script>alert(1)&lt;/script> &amp; more
 </soft-align>`,
   );

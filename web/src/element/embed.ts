@@ -8,13 +8,25 @@ export interface Embedded {
   readonly editable: boolean;
   readonly pieces: boolean;
   readonly steps: boolean;
+  readonly tree: boolean;
   readonly theme: string;
   /** Shown where scripts do not run. */
   readonly fallback: string;
 }
 
 /** HTML for a lesson's page. */
-export function embedCode({ module, src, text, beam, editable, pieces, steps, theme, fallback }: Embedded): string {
+export function embedCode({
+  module,
+  src,
+  text,
+  beam,
+  editable,
+  pieces,
+  steps,
+  tree,
+  theme,
+  fallback,
+}: Embedded): string {
   const attributes = [
     attribute('src', src),
     attribute('text', text),
@@ -22,6 +34,7 @@ export function embedCode({ module, src, text, beam, editable, pieces, steps, th
     ...(theme === 'auto' ? [] : [attribute('theme', theme)]),
     ...(pieces ? ['pieces'] : []),
     ...(steps ? ['steps'] : []),
+    ...(tree ? ['tree'] : []),
     ...(editable ? ['editable'] : []),
   ];
   return `<script type="module" src="${escapeHtml(module)}"></script>

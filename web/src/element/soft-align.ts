@@ -1,12 +1,9 @@
-import { html, LitElement, nothing, type PropertyValues } from 'lit';
+import { html, nothing, type PropertyValues } from 'lit';
 import { property, query, state } from 'lit/decorators.js';
 import { classMap } from 'lit/directives/class-map.js';
 import { define } from '../define.ts';
-import { EngineError, UsageError } from '../errors.ts';
-import type { ModelInformation, Translation } from '../translation.ts';
-import { translationToJson } from '../translation-json.ts';
-import { alignmentCsv } from '../view/csv.ts';
-import { figurePng, figureSvg } from '../view/figure.ts';
+import { UsageError } from '../errors.ts';
+import type { Alternative, Hypothesis, ModelInformation, Token, Translation } from '../translation.ts';
 import '../view/heatmap.ts';
 import type { SoftAlignHeatmap } from '../view/heatmap.ts';
 import '../view/legend.ts';
@@ -14,21 +11,33 @@ import type { SelectEvent } from '../view/select-event.ts';
 import { type Selection, sameSelection } from '../view/selection.ts';
 import '../view/sentences.ts';
 import '../view/step.ts';
-import type { StepEvent } from '../view/step.ts';
+import type { DecideEvent, StepEvent } from '../view/step-events.ts';
 import { visuallyHidden } from '../view/styles.ts';
 import { tell } from '../view/tell.ts';
-import { type AlignmentView, alignPieces, alignWords, hasSubwords } from '../view/units.ts';
+import '../view/tree.ts';
+import type { ChooseEvent } from '../view/tree.ts';
+import { type AlignmentView, hasSubwords, readable } from '../view/units.ts';
+import { DrawnView } from './drawn-view.ts';
 import { DropController } from './drop-controller.ts';
 import { embedCode } from './embed.ts';
+import { SoftAlignEventTarget } from './event-target.ts';
 import type { FailureEvent, LoadProgressEvent, ReadyEvent, ResultEvent, SoftAlignEventMap } from './events.ts';
+import { type ExportFormat, exportFile } from './export.ts';
 import { FollowController } from './follow-controller.ts';
 import { StepController } from './step-controller.ts';
 import { elementStyles } from './styles.ts';
+import {
+  alteredNotice,
+  bottleneck,
+  failureBox,
+  fileOpener,
+  otherHypothesisNotice,
+  progressBar,
+  switchBox,
+} from './templates.ts';
 import { type Theme, ThemeController } from './theme-controller.ts';
 import { TranslationController } from './translation-controller.ts';
-
-/** What can be taken away: the heatmap as a picture, its numbers as a table, everything as data. */
-export type ExportFormat = 'png' | 'svg' | 'csv' | 'json';
+import { WhatIf } from './what-if.ts';
 
 /** Longer sentences get the whole width for their heatmap. */
 const mostWordsBeside = 14;
@@ -52,7 +61,9 @@ const mostWordsBeside = 14;
  * @csspart target - The translation.
  * @csspart heatmap - The heatmap with its labels.
  * @csspart legend - The colour scale.
- * @csspart step - One step of the translation, with its buttons.
+ * @csspart step - One step of the translation: its scores, shares and blend, the likeliest words, its buttons.
+ * @csspart tree - The tree of the search, with the hypotheses that it found.
+ * @csspart notice - Says that the reader decided in the model's place, or chose another hypothesis than the best.
  * @csspart telling - The sentence about what is pointed at.
  *
  * @cssprop [--soft-align-hue=282] - Hue of the weights, in degrees of OKLCH.
@@ -62,7 +73,7 @@ const mostWordsBeside = 14;
  * @cssprop [--soft-align-link-height=4.5rem] - Room between the two sentences.
  * @cssprop [--soft-align-map-max-height=min(85vh, 60rem)] - The heatmap scrolls beyond this height.
  */
-export class SoftAlign extends LitElement {
+export class SoftAlign extends SoftAlignEventTarget {
   static override styles = [visuallyHidden, elementStyles];
 
   /** Address of the model, relative to the page. */
@@ -86,35 +97,42 @@ export class SoftAlign extends LitElement {
   /** Shows the model's subword pieces in place of whole words. */
   @property({ type: Boolean, reflect: true }) pieces = false;
 
-  /** Goes through the translation one piece at a time: what was read, and what could have been written. */
+  /** Goes through the translation one piece at a time: what was read, and what could have been written, both of which the reader may change. */
   @property({ type: Boolean, reflect: true }) steps = false;
+
+  /** Shows the tree of the search: what it kept, what it dropped, and the hypotheses to choose from. */
+  @property({ type: Boolean, reflect: true }) tree = false;
 
   /** `light`, `dark`, or what the reader's system prefers. */
   @property({ reflect: true }) theme: Theme = 'auto';
+
+  /** Which of the translation's hypotheses is shown, counted from 0; the best one after every new translation. */
+  @property({ attribute: false }) hypothesis = 0;
 
   @state() private lit: Selection | null = null;
   /** Whether what is lit was pressed, and stays when the pointer goes. */
   private held = false;
   @query('soft-align-heatmap') private heatmap!: SoftAlignHeatmap | null;
 
-  /** The view of the newest translation: the same object as long as nothing changed, so that nothing is drawn anew. */
-  private drawn: { translation: Translation; pieces: boolean; view: AlignmentView } | undefined;
-
+  private readonly drawn = new DrawnView();
   private readonly work = new TranslationController(this);
   private readonly look = new ThemeController(this);
   private readonly following = new FollowController(this);
   private readonly drop = new DropController(this);
   private readonly stepping = new StepController(
     this,
-    (translation) => this.work.alternatives(translation),
+    (translation, hypothesis) => this.work.steps(translation, hypothesis),
     () => this.lightStep(),
   );
+  private readonly whatIf = new WhatIf(this, (decisions) => this.work.decide(decisions));
 
   constructor() {
     super();
     // Rows and columns of another sentence are other words.
-    this.addEventListener('result', () => {
+    this.addEventListener('result', ({ translation }) => {
+      this.hypothesis = 0;
       this.select(null);
+      if (!translation.given) this.whatIf.forget();
       this.following.again();
     });
   }
@@ -135,15 +153,14 @@ export class SoftAlign extends LitElement {
 
   /** The rows and columns as they are drawn: of words, or of pieces. */
   get alignment(): AlignmentView | undefined {
-    const { translation } = this.work;
-    if (!translation) return undefined;
+    const { shown, translation } = this;
     // A step of the decoder writes a piece.
-    const pieces = this.pieces || this.steps;
-    if (this.drawn?.translation !== translation || this.drawn.pieces !== pieces) {
-      const align = pieces ? alignPieces : alignWords;
-      this.drawn = { translation, pieces, view: align(translation, translation) };
-    }
-    return this.drawn.view;
+    return translation && shown && this.drawn.of(translation, shown, this.pieces || this.steps);
+  }
+
+  private get shown(): Hypothesis | undefined {
+    const hypotheses = this.translation?.hypotheses;
+    return hypotheses?.[this.hypothesis] ?? hypotheses?.[0];
   }
 
   /** What is lit; null for nothing. */
@@ -167,35 +184,37 @@ export class SoftAlign extends LitElement {
   /** A file to save: the heatmap as `png` or `svg`, its weights as `csv`, the translation as `json`. Rejects with UsageError before there is a translation. */
   async exportAs(format: ExportFormat): Promise<Blob> {
     await this.updateComplete;
-    const { translation, alignment, heatmap } = this;
-    if (!translation || !alignment) throw new UsageError('There is no translation yet: wait for the result event.');
-    if (format === 'json') return new Blob([translationToJson(translation)], { type: 'application/json' });
-    if (!heatmap) throw new UsageError('This model has no attention, so there are no weights: save the data as json.');
-    switch (format) {
-      case 'png': {
-        const picture = await figurePng(alignment, heatmap.look());
-        if (!picture) throw new EngineError('This browser made no picture of the heatmap; save it as SVG.');
-        return picture;
-      }
-      case 'svg': {
-        const title = `${translation.input} → ${translation.text}`;
-        return new Blob([figureSvg(alignment, heatmap.look(), title)], { type: 'image/svg+xml' });
-      }
-      case 'csv':
-        return new Blob([alignmentCsv(alignment)], { type: 'text/csv' });
-      default:
-        throw new UsageError(`'${format}' is no format; give png, svg, csv or json.`);
-    }
+    const { translation, shown, alignment, heatmap } = this;
+    if (!translation || !shown || !alignment)
+      throw new UsageError('There is no translation yet: wait for the result event.');
+    return exportFile(format, { translation, shown, alignment, look: heatmap?.look() });
+  }
+
+  /** Writes another token at a step, counted from 0, or a text in its place, and has the model write the rest from there. */
+  chooseWord(step: number, word: Pick<Token, 'id'> | string): void {
+    const { translation, shown } = this.decidable(step);
+    this.whatIf.chooseWord(translation, shown, step, word);
+  }
+
+  /** Reads the source tokens by other shares at a step, counted from 0, and has the model write the rest from there. The shares sum to 1. */
+  chooseWeights(step: number, weights: Float32Array): void {
+    const { translation, shown } = this.decidable(step);
+    this.whatIf.chooseWeights(translation, shown, step, weights);
+  }
+
+  /** Lets the model decide everything again. */
+  undoChoices(): void {
+    this.whatIf.undo();
   }
 
   /** HTML that shows the same in another page. */
   embedCode(): string {
-    const { text, beam, editable, pieces, steps, theme, translation } = this;
+    const { text, beam, editable, pieces, steps, tree, theme, translation } = this;
     const fallback = translation ? `${translation.input} → ${translation.text}` : text;
     const module = new URL('./soft-align.js', import.meta.url).href;
     // A file of the reader's own has no address yet.
     const src = this.src ? new URL(this.src, this.baseURI).href : 'YOUR-MODEL.safetensors';
-    return embedCode({ module, src, text, beam, editable, pieces, steps, theme, fallback });
+    return embedCode({ module, src, text, beam, editable, pieces, steps, tree, theme, fallback });
   }
 
   /** Where a cell of the heatmap lies in the window, in CSS pixels, for tours and tests. */
@@ -214,24 +233,6 @@ export class SoftAlign extends LitElement {
     this.work.retry();
   }
 
-  override addEventListener<Type extends keyof SoftAlignEventMap>(
-    type: Type,
-    listener: (this: SoftAlign, event: SoftAlignEventMap[Type]) => void,
-    options?: boolean | AddEventListenerOptions,
-  ): void;
-  override addEventListener(
-    type: string,
-    listener: EventListenerOrEventListenerObject,
-    options?: boolean | AddEventListenerOptions,
-  ): void;
-  override addEventListener(
-    type: string,
-    listener: EventListenerOrEventListenerObject,
-    options?: boolean | AddEventListenerOptions,
-  ): void {
-    super.addEventListener(type, listener, options);
-  }
-
   protected override willUpdate(changed: PropertyValues<this>): void {
     this.following.copy();
     const selection = this.following.takeSelection();
@@ -240,7 +241,7 @@ export class SoftAlign extends LitElement {
       this.select(selection);
     if (changed.has('steps') && changed.get('steps') !== undefined) this.select(null);
     if (this.steps && this.translation) {
-      void this.stepping.begin(this.translation);
+      void this.stepping.begin(this.translation, this.hypothesis);
       if (changed.has('steps')) this.lightStep();
     } else this.stepping.pause();
     if (changed.has('src') || changed.has('text') || changed.has('beam')) {
@@ -250,34 +251,21 @@ export class SoftAlign extends LitElement {
 
   protected override render() {
     const view = this.alignment;
+    const layout = { layout: true, hovered: this.drop.hovered, long: (view?.source.length ?? 0) > mostWordsBeside };
     return html`
-      <div class=${classMap({ layout: true, hovered: this.drop.hovered, long: (view?.source.length ?? 0) > mostWordsBeside })}>
+      <div class=${classMap(layout)}>
         <div class=${classMap({ words: true, stale: this.work.stale })}>
           <slot name="heading"></slot>
           ${this.editable ? this.field() : nothing}
-          ${this.failure()}
-          ${
-            view
-              ? html`<soft-align-sentences
-                  exportparts="source, target" .languages=${this.languages()} .view=${view} .selection=${this.lit} @select=${this.onSelect}
-                ></soft-align-sentences>
-                <p class="telling" part="telling" aria-live="polite">${this.telling(view)}</p>
-                ${this.steps ? this.step(view) : nothing}`
-              : html`<slot></slot>`
-          }
-          ${this.progress()}
-          ${this.openable ? this.opener() : nothing}
+          ${this.work.error ? failureBox(this.work.error, () => this.retry()) : nothing}
+          ${view ? this.sentences(view) : html`<slot></slot>`}
+          ${this.work.loading ? progressBar(this.work.progress) : nothing}
+          ${this.openable ? fileOpener((file) => void this.openModel(file)) : nothing}
         </div>
-        ${view ? (attentive(view) ? this.map(view) : this.bottleneck()) : nothing}
+        ${view?.target.length ? this.panels(view) : nothing}
+        ${view ? (attentive(view) ? this.map(view) : bottleneck) : nothing}
       </div>
     `;
-  }
-
-  private opener() {
-    return html`<label class="opener">
-      <input class="visually-hidden" type="file" accept=".safetensors" @change=${this.onFile} />
-      <span title="A file of your own, which stays on this device">Open a model file</span>
-    </label>`;
   }
 
   private field() {
@@ -290,25 +278,44 @@ export class SoftAlign extends LitElement {
     </label>`;
   }
 
-  private failure() {
-    const { error } = this.work;
-    if (!error) return nothing;
-    return html`<div class="status error" part="status" role="alert">
-      <p>${error.message}</p>
-      <button type="button" @click=${this.retry}>Try again</button>
-    </div>`;
+  private sentences(view: AlignmentView) {
+    const altered = new Set(this.whatIf.alterations.map(({ step }) => step));
+    return html`<soft-align-sentences
+        exportparts="source, target" .languages=${this.languages()} .view=${view} .selection=${this.lit} .altered=${altered}
+        @select=${this.onSelect}
+      ></soft-align-sentences>
+      ${this.notice()}
+      <p class="telling" part="telling" aria-live="polite">${this.telling(view)}</p>
+      <div class="controls">${this.switches()}</div>`;
   }
 
-  private progress() {
-    if (!this.work.loading) return nothing;
-    const { loaded = 0, total } = this.work.progress ?? {};
-    const megabytes = (bytes: number) => (bytes / 1e6).toFixed(1);
-    return html`<div class="status" part="status">
-      <label>
-        Loading the model${loaded ? html` · ${megabytes(loaded)}${total ? ` of ${megabytes(total)}` : ''} MB` : ''}
-        <progress max="1" .value=${total ? loaded / total : nothing}></progress>
-      </label>
-    </div>`;
+  private notice() {
+    const { alterations } = this.whatIf;
+    const words = this.shown?.target.map(readable) ?? [];
+    if (alterations.length > 0) return alteredNotice(alterations, words, () => this.undoChoices());
+    if (this.hypothesis === 0) return nothing;
+    const best = () => {
+      this.hypothesis = 0;
+    };
+    return otherHypothesisNotice(this.hypothesis, this.translation?.hypotheses.length ?? 0, best);
+  }
+
+  private switches() {
+    const { translation } = this;
+    return [
+      translation && hasSubwords(translation) && !this.steps
+        ? switchBox('Word pieces', this.pieces, (on) => {
+            this.pieces = on;
+            this.select(null);
+          })
+        : nothing,
+      switchBox('Step through', this.steps, (on) => {
+        this.steps = on;
+      }),
+      switchBox('Search tree', this.tree, (on) => {
+        this.tree = on;
+      }),
+    ];
   }
 
   /** Of the two sides, for voices that read aloud: what the model's card says, if it says so. */
@@ -325,55 +332,40 @@ export class SoftAlign extends LitElement {
     return html`<span class="hint">Point at a word or a cell to see what was read for what. Press to keep it lit.</span>`;
   }
 
+  private panels(view: AlignmentView) {
+    return [this.steps ? this.step(view) : nothing, this.tree ? this.searchTree() : nothing];
+  }
+
   private step(view: AlignmentView) {
-    const { step, alternatives, playing } = this.stepping;
+    const { step, shown, playing } = this.stepping;
     return html`<soft-align-step
-      part="step" .view=${view} .step=${step} .alternatives=${alternatives?.[step]} .playing=${playing}
-      .written=${this.translation?.target[step]?.id ?? -1} @step=${this.onStep}
+      part="step" .view=${view} .step=${step} .details=${shown} .playing=${playing} .written=${this.written(step)}
+      .chosen=${this.whatIf.altered(step)} .changeable=${this.information !== undefined}
+      @step=${this.onStep} @decide=${this.onDecide}
     ></soft-align-step>`;
   }
 
+  private written(step: number): Alternative | undefined {
+    const { target, stepLogProbabilities } = this.shown ?? {};
+    const token = target?.[step];
+    return token && { ...token, probability: Math.exp(stepLogProbabilities?.[step] ?? 0) };
+  }
+
+  private searchTree() {
+    const { tree = [], hypotheses = [] } = this.translation ?? {};
+    return html`<soft-align-tree
+      part="tree" .tree=${tree} .hypotheses=${hypotheses} .chosen=${this.hypothesis} @choose=${this.onChoose}
+    ></soft-align-tree>`;
+  }
+
   private map(view: AlignmentView) {
-    const switchable = this.work.translation && hasSubwords(this.work.translation);
     return html`<figure part="heatmap">
       <soft-align-heatmap
         .view=${view} .selection=${this.lit} .dark=${this.look.dark} @select=${this.onSelect}
       ></soft-align-heatmap>
-      <figcaption>
-        <div class="controls">
-          <soft-align-legend part="legend" .dark=${this.look.dark}></soft-align-legend>
-          ${
-            switchable && !this.steps
-              ? html`<label class="switch"><input type="checkbox" role="switch" .checked=${this.pieces} @change=${this.onPieces} /> Word pieces</label>`
-              : nothing
-          }
-          ${this.stepSwitch()}
-        </div>
-      </figcaption>
-      <p class="visually-hidden" role="status">Translation: ${this.work.translation?.text}</p>
+      <figcaption><soft-align-legend part="legend" .dark=${this.look.dark}></soft-align-legend></figcaption>
+      <p class="visually-hidden" role="status">Translation: ${this.shown?.text}</p>
     </figure>`;
-  }
-
-  private bottleneck() {
-    return html`<div class="bottleneck" part="heatmap">
-      <p>This model has no attention. It read the whole sentence once, kept it in one list of numbers of a fixed size, and
-        wrote from that memory alone: there is nothing to point at.</p>
-      ${this.stepSwitch()}
-    </div>`;
-  }
-
-  private stepSwitch() {
-    return html`<label class="switch"
-      ><input type="checkbox" role="switch" .checked=${this.steps} @change=${this.onSteps} /> Step through</label
-    >`;
-  }
-
-  private onFile({ target }: Event): void {
-    const input = target as HTMLInputElement;
-    const file = input.files?.[0];
-    if (file) void this.openModel(file);
-    // So that the same file can be chosen again after it was mended.
-    input.value = '';
   }
 
   private onInput(event: InputEvent): void {
@@ -382,14 +374,15 @@ export class SoftAlign extends LitElement {
 
   private onSelect({ selection, hold }: SelectEvent): void {
     if (this.held && !hold) return;
+    if (this.steps && hold && selection?.row != null) {
+      this.stepping.pause();
+      this.stepping.show(selection.row);
+      return;
+    }
     // Pressed again, it is let go.
     const again = this.held && sameSelection(selection, this.lit);
     this.select(again ? null : selection);
     this.held = hold && this.lit !== null;
-  }
-
-  private onSteps(event: Event): void {
-    this.steps = (event.target as HTMLInputElement).checked;
   }
 
   private onStep({ to }: StepEvent): void {
@@ -398,16 +391,33 @@ export class SoftAlign extends LitElement {
     else if (to !== 'pause') this.stepping.show(to);
   }
 
+  private onDecide({ decision }: DecideEvent): void {
+    const { step } = this.stepping;
+    this.stepping.pause();
+    if (decision instanceof Float32Array) this.chooseWeights(step, decision);
+    else this.chooseWord(step, decision);
+  }
+
+  private onChoose({ hypothesis }: ChooseEvent): void {
+    this.select(null);
+    this.hypothesis = hypothesis;
+  }
+
+  /** What can be decided on. Throws UsageError where there is no model, or no such step. */
+  private decidable(step: number): { translation: Translation; shown: Hypothesis } {
+    const { translation, shown } = this;
+    if (!this.information || !translation || !shown)
+      throw new UsageError('There is no model yet to write the rest: wait for the result event.');
+    if (!(step in shown.target))
+      throw new UsageError(`There is no step ${step}: the translation has ${shown.target.length}, counted from 0.`);
+    return { translation, shown };
+  }
+
   /** Lights the row of the step that is shown. */
   private lightStep(): void {
     if (!this.alignment?.target.length) return;
     this.select({ row: this.stepping.step, column: null });
     this.held = true;
-  }
-
-  private onPieces(event: Event): void {
-    this.pieces = (event.target as HTMLInputElement).checked;
-    this.select(null);
   }
 }
 
@@ -424,4 +434,4 @@ declare global {
   }
 }
 
-export type { FailureEvent, LoadProgressEvent, ReadyEvent, ResultEvent, SoftAlignEventMap };
+export type { ExportFormat, FailureEvent, LoadProgressEvent, ReadyEvent, ResultEvent, SoftAlignEventMap };

@@ -1,21 +1,22 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
-import type { Alternative, Translation } from '../translation.ts';
+import type { DecodingStep, Translation } from '../translation.ts';
 
 /** Time to read one step while they play, in milliseconds. */
 const pace = 1800;
 
-/** Goes through a translation one token at a time, with what could have been written instead. */
+/** Goes through a translation one token at a time, with what was read and what could have been written instead. */
 export class StepController implements ReactiveController {
   /** The step that is shown. */
   step = 0;
-  /** Of every step; undefined until they have been asked for and have come. */
-  alternatives: readonly (readonly Alternative[])[] | undefined;
+  /** Of every step of a hypothesis; undefined until they have been asked for and have come. */
+  private details: readonly DecodingStep[] | undefined;
   private of: Translation | undefined;
+  private hypothesis = 0;
   private timer: ReturnType<typeof setInterval> | undefined;
 
   constructor(
     private readonly host: ReactiveControllerHost,
-    private readonly ask: (translation: Translation) => Promise<Alternative[][] | undefined>,
+    private readonly ask: (translation: Translation, hypothesis: number) => Promise<DecodingStep[] | undefined>,
     /** Called after another step is shown. */
     private readonly moved: () => void,
   ) {
@@ -26,26 +27,34 @@ export class StepController implements ReactiveController {
     return this.timer !== undefined;
   }
 
+  /** What happened at the step that is shown. */
+  get shown(): DecodingStep | undefined {
+    return this.details?.[this.step];
+  }
+
   hostDisconnected(): void {
     this.pause();
   }
 
-  /** Begins with a translation, unless it is the one that is gone through already. */
-  async begin(translation: Translation): Promise<void> {
-    if (translation === this.of) return;
+  /** Begins with one of a translation's hypotheses, unless it is the one that is gone through already; the same sentence keeps its step. */
+  async begin(translation: Translation, hypothesis: number): Promise<void> {
+    if (translation === this.of && hypothesis === this.hypothesis) return;
+    const again = translation.input === this.of?.input;
+    // Of the same sentence they stay until the new ones come, so that nothing flickers.
+    if (!again) this.details = undefined;
     this.of = translation;
-    this.alternatives = undefined;
+    this.hypothesis = hypothesis;
     this.pause();
-    this.show(0);
-    const alternatives = await this.ask(translation);
-    if (translation !== this.of) return;
-    this.alternatives = alternatives;
+    this.show(again ? Math.min(this.step, this.length - 1) : 0);
+    const details = await this.ask(translation, hypothesis);
+    if (translation !== this.of || hypothesis !== this.hypothesis) return;
+    this.details = details;
     this.host.requestUpdate();
   }
 
   /** @returns whether there is such a step */
   show(step: number): boolean {
-    if (step < 0 || step >= (this.of?.target.length ?? 0)) return false;
+    if (step < 0 || step >= this.length) return false;
     this.step = step;
     this.moved();
     this.host.requestUpdate();
@@ -54,7 +63,7 @@ export class StepController implements ReactiveController {
 
   /** From the step that is shown to the last one; from the first one where it is the last. */
   play(): void {
-    if (this.step + 1 >= (this.of?.target.length ?? 0)) this.show(0);
+    if (this.step + 1 >= this.length) this.show(0);
     this.timer = setInterval(() => {
       if (!this.show(this.step + 1)) this.pause();
     }, pace);
@@ -65,5 +74,9 @@ export class StepController implements ReactiveController {
     clearInterval(this.timer);
     this.timer = undefined;
     this.host.requestUpdate();
+  }
+
+  private get length(): number {
+    return this.of?.hypotheses[this.hypothesis]?.target.length ?? 0;
   }
 }

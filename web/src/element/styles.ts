@@ -8,6 +8,7 @@ export const elementStyles = css`
     --_surface: var(--soft-align-surface, light-dark(#ffffff, #171926));
     --_accent: var(--soft-align-accent, light-dark(#4c2fc4, #a99bff));
     --_on-accent: light-dark(#ffffff, #14121f);
+    --_altered: light-dark(#9a4a00, #f2b45c);
     --_tint: color-mix(in oklab, var(--_accent) 16%, transparent);
     color-scheme: light dark;
     display: block; container-type: inline-size; color: var(--_ink); background: var(--_surface);
@@ -20,7 +21,6 @@ export const elementStyles = css`
   .words { min-inline-size: 0; }
   figure { margin: 0; min-inline-size: 0; }
   soft-align-sentences { font-size: 1.05em; }
-  soft-align-step { margin-block-start: 0.4rem; }
   soft-align-heatmap { font-size: 0.95em; }
 
   textarea {
@@ -44,6 +44,14 @@ export const elementStyles = css`
     border-radius: 10px; color: var(--_muted);
   }
   .bottleneck p { margin: 0 0 1em; max-inline-size: 34em; }
+
+  .notice {
+    display: flex; flex-wrap: wrap; gap: 0.5em 1.2em; align-items: center; justify-content: space-between;
+    margin-block-start: 1.1rem; padding: 0.7em 1em; border-radius: 10px; background: var(--_tint); font-size: 0.95em;
+  }
+  .notice p { margin: 0; flex: 1 1 16em; }
+  .notice.altered { background: light-dark(#fff3e2, #35280f); }
+  .altered strong { color: var(--_altered); }
 
   .stale soft-align-sentences, .stale .telling { opacity: 0.45; transition: opacity 200ms 300ms; }
   .status { margin-block: 1rem; color: var(--_muted); font-size: 0.9em; }
@@ -70,13 +78,16 @@ export const elementStyles = css`
   figcaption { margin-block-start: 0.9rem; font-size: 0.95em; }
   .telling { margin: 1.1rem 0 0; min-block-size: 2.8em; line-height: 1.4; }
   .hint { color: var(--_muted); }
+  .words .controls { margin-block-start: 0.7rem; }
   .controls { display: flex; flex-wrap: wrap; gap: 0.6em 2em; align-items: center; color: var(--_muted); font-size: 0.9em; }
   .switch { display: inline-flex; gap: 0.5em; align-items: center; cursor: pointer; color: var(--_ink); }
   .switch input { accent-color: var(--_accent); inline-size: 1.1em; block-size: 1.1em; margin: 0; }
 
   @container (min-width: 56rem) {
     soft-align-sentences { font-size: 1.25em; }
-    .layout:not(.long) { grid-template-columns: repeat(2, minmax(0, 1fr)); gap: 2.75rem; }
+    .layout:not(.long) { grid-template-columns: repeat(2, minmax(0, 1fr)); gap: 1.75rem 2.75rem; }
+    .layout:not(.long) > :is(soft-align-step, soft-align-tree) { grid-column: 1 / -1; }
+    .layout:not(.long) > :is(figure, .bottleneck) { grid-area: 1 / 2; }
   }
   @media (prefers-reduced-motion: reduce) {
     progress::-webkit-progress-value { transition: none; }

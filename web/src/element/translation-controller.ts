@@ -1,8 +1,9 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { EngineError, SoftAlignError, SupersededError } from '../errors.ts';
 import type { Progress } from '../loading/download.ts';
-import type { Alternative, Translation } from '../translation.ts';
+import type { DecodingStep, Translation } from '../translation.ts';
 import { Translator } from '../translator.ts';
+import type { Decisions } from './decisions.ts';
 import { FailureEvent, LoadProgressEvent, ReadyEvent, ResultEvent } from './events.ts';
 import { NearController } from './near-controller.ts';
 
@@ -28,6 +29,7 @@ export class TranslationController implements ReactiveController {
   private translated: string | undefined;
 
   private wish: Wish = { src: '', text: '', beam: 1 };
+  private decisions: Decisions | undefined;
   private load: AbortController | undefined;
 
   /** A model is loaded when the reader comes near. */
@@ -55,8 +57,16 @@ export class TranslationController implements ReactiveController {
   ask(wish: Wish): void {
     const before = this.wish;
     this.wish = wish;
+    // They were about the words of another sentence, or of another model.
+    if (wish.src !== before.src || wish.text !== before.text) this.decisions = undefined;
     if (wish.src !== before.src) void this.loadModel();
     else if (wish.text !== before.text || wish.beam !== before.beam) void this.translate();
+  }
+
+  /** Translates again with decisions made in the model's place, which hold until the sentence is another; undefined for none. */
+  decide(decisions: Decisions | undefined): void {
+    this.decisions = decisions;
+    void this.translate();
   }
 
   /** Tries again after an error. */
@@ -75,15 +85,16 @@ export class TranslationController implements ReactiveController {
 
   /** Uses a model of the reader's own in place of the one at `src`. */
   open(file: Blob): Promise<void> {
+    this.decisions = undefined;
     this.wish = { ...this.wish, src: '' };
     return this.obtain(async () => Translator.fromBytes(await file.arrayBuffer()));
   }
 
-  /** What could have been written at every step of a translation; undefined where there is no model to ask. */
-  async alternatives(translation: Translation): Promise<Alternative[][] | undefined> {
+  /** What happened at every step of one of a translation's hypotheses; undefined where there is no model to ask. */
+  async steps(translation: Translation, hypothesis: number): Promise<DecodingStep[] | undefined> {
     const { translator } = this;
     try {
-      return await translator?.alternatives(translation);
+      return await translator?.steps(translation, { hypothesis });
     } catch (error) {
       // A model that was let go of meanwhile has nothing to say any more.
       if (translator === this.translator) this.fail(error);
@@ -136,7 +147,8 @@ export class TranslationController implements ReactiveController {
     if (!translator) return;
     const { text, beam } = this.wish;
     try {
-      const translation = await translator.translate(text, { beam, nbest: beam, supersede: true });
+      const search = { beam, nbest: beam, tree: true, ...this.decisions };
+      const translation = await translator.translate(text, { ...search, supersede: true });
       if (translator !== this.translator) return;
       this.update({ error: undefined });
       this.show(translation, text);

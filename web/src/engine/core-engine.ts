@@ -1,7 +1,7 @@
 import createSoftalignCore, { type Core, type CoreFailure, type CoreModel } from 'softalign-core';
 import type { Failure } from '../errors.ts';
-import type { SearchOptions } from '../search-options.ts';
-import type { Alternative, Translation } from '../translation.ts';
+import type { Search } from '../search-options.ts';
+import type { DecodingStep, Translation } from '../translation.ts';
 import type { Engine, ModelId, OpenedModel, Outcome, Sentence } from './engine.ts';
 
 /** Instantiates the WebAssembly core. Takes bytes rather than an address, so that a server's MIME type does not matter. */
@@ -56,27 +56,40 @@ export class CoreEngine implements Engine {
     });
   }
 
-  async translate(id: ModelId, text: string, options: Required<SearchOptions>): Promise<Outcome<Translation>> {
+  async translate(id: ModelId, text: string, search: Search): Promise<Outcome<Translation>> {
     return this.guarded(() => {
       const model = this.models.get(id);
       if (!model) return disposed;
-      const result = model.translate(this.encoder.encode(text), options);
+      const result = model.translate(this.encoder.encode(text), search);
       if (failed(result)) return result;
-      const { input, source, hypotheses } = result;
+      const { input, source, hypotheses, prefix, tree } = result;
       const best = hypotheses[0];
       if (!best)
         return { error: { kind: 'engine', message: 'The search returned no translation; try other options.' } };
       const { text: translated, target, alignment, score } = best;
-      return { value: { input, source, text: translated, target, alignment, score, hypotheses } };
+      const weights = search.weights.map(([step]) => step);
+      return {
+        value: {
+          input,
+          source,
+          text: translated,
+          target,
+          alignment,
+          score,
+          hypotheses,
+          ...(prefix > 0 || weights.length > 0 ? { given: { prefix, weights } } : {}),
+          ...(tree ? { tree } : {}),
+        },
+      };
     });
   }
 
-  async alternatives(id: ModelId, { source, target, count }: Sentence): Promise<Outcome<Alternative[][]>> {
+  async steps(id: ModelId, { source, target, weights, count }: Sentence): Promise<Outcome<DecodingStep[]>> {
     return this.guarded(() => {
       const model = this.models.get(id);
       if (!model) return disposed;
-      const alternatives = model.alternatives(source, target, count);
-      return failed(alternatives) ? alternatives : { value: alternatives };
+      const steps = model.steps(source, target, weights, count);
+      return failed(steps) ? steps : { value: steps };
     });
   }
 

@@ -1,6 +1,6 @@
 import type { Failure } from '../errors.ts';
-import type { SearchOptions } from '../search-options.ts';
-import type { Alternative, ModelInformation, Translation } from '../translation.ts';
+import type { GivenWeights, Search } from '../search-options.ts';
+import type { DecodingStep, ModelInformation, Translation } from '../translation.ts';
 
 /** A value, or why there is none. Engines reject no promise for what a caller can cause: classes do not cross threads. */
 export type Outcome<T> = { readonly value: T } | { readonly error: Failure };
@@ -13,12 +13,14 @@ export interface OpenedModel {
   readonly information: ModelInformation;
 }
 
-/** A translation of which the alternatives are wanted. */
+/** A translation of which the steps are wanted. */
 export interface Sentence {
   readonly source: number[];
   /** Without BOS. */
   readonly target: number[];
-  /** Alternatives of every target token. */
+  /** The weights that were not the model's own. */
+  readonly weights: GivenWeights;
+  /** Alternatives at every step. */
   readonly count: number;
 }
 
@@ -26,7 +28,7 @@ export interface Sentence {
 export interface Engine {
   /** @param bytes a model file, given away */
   open(bytes: ArrayBuffer): Promise<Outcome<OpenedModel>>;
-  translate(model: ModelId, text: string, options: Required<SearchOptions>): Promise<Outcome<Translation>>;
-  alternatives(model: ModelId, sentence: Sentence): Promise<Outcome<Alternative[][]>>;
+  translate(model: ModelId, text: string, search: Search): Promise<Outcome<Translation>>;
+  steps(model: ModelId, sentence: Sentence): Promise<Outcome<DecodingStep[]>>;
   close(model: ModelId): void;
 }

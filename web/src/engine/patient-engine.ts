@@ -1,5 +1,5 @@
-import type { SearchOptions } from '../search-options.ts';
-import type { Alternative, Translation } from '../translation.ts';
+import type { Search } from '../search-options.ts';
+import type { DecodingStep, Translation } from '../translation.ts';
 import type { Engine, ModelId, OpenedModel, Outcome, Sentence } from './engine.ts';
 
 /** An engine in the page's own thread that lets the page draw and answer its reader before every sentence. */
@@ -11,14 +11,14 @@ export class PatientEngine implements Engine {
     return this.engine.open(bytes);
   }
 
-  async translate(model: ModelId, text: string, options: Required<SearchOptions>): Promise<Outcome<Translation>> {
+  async translate(model: ModelId, text: string, search: Search): Promise<Outcome<Translation>> {
     await breath();
-    return this.engine.translate(model, text, options);
+    return this.engine.translate(model, text, search);
   }
 
-  async alternatives(model: ModelId, sentence: Sentence): Promise<Outcome<Alternative[][]>> {
+  async steps(model: ModelId, sentence: Sentence): Promise<Outcome<DecodingStep[]>> {
     await breath();
-    return this.engine.alternatives(model, sentence);
+    return this.engine.steps(model, sentence);
   }
 
   close(model: ModelId): void {

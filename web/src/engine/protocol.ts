@@ -1,5 +1,5 @@
-import type { SearchOptions } from '../search-options.ts';
-import type { Alternative, Translation } from '../translation.ts';
+import type { Search } from '../search-options.ts';
+import type { DecodingStep, Translation } from '../translation.ts';
 import type { ModelId, OpenedModel, Outcome, Sentence } from './engine.ts';
 
 /** What the page asks of the worker. Every request but `close` is answered by one reply with the same number. */
@@ -11,16 +11,16 @@ export type Request =
       readonly call: number;
       readonly model: ModelId;
       readonly text: string;
-      readonly options: Required<SearchOptions>;
+      readonly search: Search;
     }
-  | { readonly type: 'alternatives'; readonly call: number; readonly model: ModelId; readonly sentence: Sentence }
+  | { readonly type: 'steps'; readonly call: number; readonly model: ModelId; readonly sentence: Sentence }
   | { readonly type: 'close'; readonly model: ModelId };
 
 export interface Replies {
   start: Outcome<null>;
   open: Outcome<OpenedModel>;
   translate: Outcome<Translation>;
-  alternatives: Outcome<Alternative[][]>;
+  steps: Outcome<DecodingStep[]>;
 }
 
 export interface Reply {

@@ -1,7 +1,7 @@
 // The Embind module of web/bridge, bound to this name by the build.
 import type { Failure } from '../errors.ts';
-import type { SearchOptions } from '../search-options.ts';
-import type { Alternative, Hypothesis, Token } from '../translation.ts';
+import type { GivenWeights, Search } from '../search-options.ts';
+import type { DecodingStep, Hypothesis, SearchNode, Token } from '../translation.ts';
 
 export interface CoreFailure {
   error: Failure;
@@ -11,6 +11,9 @@ export interface CoreTranslation {
   input: string;
   source: Token[];
   hypotheses: Hypothesis[];
+  /** Target tokens that were given. */
+  prefix: number;
+  tree?: SearchNode[];
 }
 
 export interface CoreInformation {
@@ -26,11 +29,11 @@ export interface CoreInformation {
 export interface CoreModel {
   information(): CoreInformation | CoreFailure;
   /** @param utf8 the text's bytes */
-  translate(utf8: Uint8Array, options: Required<SearchOptions>): CoreTranslation | CoreFailure;
+  translate(utf8: Uint8Array, search: Search): CoreTranslation | CoreFailure;
   /** @param target ids from BOS to EOS   @returns a row of target vocabulary size for every step */
   logits(source: number[], target: number[]): Float32Array | CoreFailure;
-  /** @param target ids without BOS   @returns for every target token what could have been written, best first */
-  alternatives(source: number[], target: number[], count: number): Alternative[][] | CoreFailure;
+  /** @param target ids without BOS   @param count alternatives a step */
+  steps(source: number[], target: number[], weights: GivenWeights, count: number): DecodingStep[] | CoreFailure;
   delete(): void;
 }
 

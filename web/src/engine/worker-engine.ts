@@ -1,5 +1,5 @@
-import type { SearchOptions } from '../search-options.ts';
-import type { Alternative, Translation } from '../translation.ts';
+import type { Search } from '../search-options.ts';
+import type { DecodingStep, Translation } from '../translation.ts';
 import type { Engine, ModelId, OpenedModel, Outcome, Sentence } from './engine.ts';
 import type { Replies, Reply, Request } from './protocol.ts';
 
@@ -44,12 +44,12 @@ export class WorkerEngine implements Engine {
     return this.ask<'open'>((call) => ({ type: 'open', call, bytes }), [bytes]);
   }
 
-  translate(model: ModelId, text: string, options: Required<SearchOptions>): Promise<Outcome<Translation>> {
-    return this.ask<'translate'>((call) => ({ type: 'translate', call, model, text, options }));
+  translate(model: ModelId, text: string, search: Search): Promise<Outcome<Translation>> {
+    return this.ask<'translate'>((call) => ({ type: 'translate', call, model, text, search }));
   }
 
-  alternatives(model: ModelId, sentence: Sentence): Promise<Outcome<Alternative[][]>> {
-    return this.ask<'alternatives'>((call) => ({ type: 'alternatives', call, model, sentence }));
+  steps(model: ModelId, sentence: Sentence): Promise<Outcome<DecodingStep[]>> {
+    return this.ask<'steps'>((call) => ({ type: 'steps', call, model, sentence }));
   }
 
   close(model: ModelId): void {

@@ -16,9 +16,9 @@ async function answer(request: Request): Promise<Reply['outcome'] | undefined> {
     case 'open':
       return core.open(request.bytes);
     case 'translate':
-      return core.translate(request.model, request.text, request.options);
-    case 'alternatives':
-      return core.alternatives(request.model, request.sentence);
+      return core.translate(request.model, request.text, request.search);
+    case 'steps':
+      return core.steps(request.model, request.sentence);
     case 'close':
       core.close(request.model);
       return undefined;

@@ -27,6 +27,7 @@ export class SoftAlignSentences extends LitElement {
     .selecting .word { opacity: 0.45; }
     .selecting .word.lit { opacity: 1; background: var(--_tint); }
     .selecting .word.chosen { background: var(--_accent); color: var(--_on-accent); }
+    .altered { text-decoration: underline dotted 2px var(--_altered); text-underline-offset: 0.3em; }
     svg { position: absolute; inset: 0; inline-size: 100%; block-size: 100%; overflow: visible; pointer-events: none; }
     path { fill: none; stroke: var(--_accent); stroke-linecap: round; }
     @media (prefers-reduced-motion: reduce) { .word { transition: none; } }
@@ -34,6 +35,8 @@ export class SoftAlignSentences extends LitElement {
 
   @property({ attribute: false }) view: AlignmentView = { source: [], target: [], weights: new Float32Array() };
   @property({ attribute: false }) selection: Selection | null = null;
+  /** Target tokens that the reader decided on. */
+  @property({ attribute: false }) altered: ReadonlySet<number> = new Set();
   /** BCP 47 tags of the two languages, where they are known. */
   @property({ attribute: false }) languages: Partial<Record<Side, string>> = {};
 
@@ -75,10 +78,11 @@ export class SoftAlignSentences extends LitElement {
 
   private word(side: Side, unit: Unit, index: number, lit: boolean) {
     const chosen = this.selection !== null && place(this.selection, side) === index;
+    const altered = side === 'target' && unit.tokens.some((token) => this.altered.has(token));
     const selection = side === 'target' ? { row: index, column: null } : { row: null, column: index };
     const select = (hold: boolean) => this.dispatchEvent(new SelectEvent(selection, { hold }));
     return html`${unit.startsWord && index > 0 ? ' ' : ''}<span
-        class=${classMap({ word: true, glued: !unit.startsWord && index > 0, lit: lit || chosen, chosen })}
+        class=${classMap({ word: true, glued: !unit.startsWord && index > 0, lit: lit || chosen, chosen, altered })}
         data-index=${index}
         @pointerenter=${() => select(false)}
         @pointerdown=${() => select(true)}

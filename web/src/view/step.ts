@@ -1,54 +1,58 @@
-import { css, html, LitElement, nothing } from 'lit';
-import { property } from 'lit/decorators.js';
+import { css, html, LitElement, nothing, type PropertyValues } from 'lit';
+import { property, query } from 'lit/decorators.js';
 import { classMap } from 'lit/directives/class-map.js';
 import { define } from '../define.ts';
-import type { Alternative } from '../translation.ts';
+import type { Alternative, DecodingStep, Token } from '../translation.ts';
+import { panelStyles } from './panel-styles.ts';
+import './reading.ts';
+import type { SoftAlignReading } from './reading.ts';
+import { DecideEvent, StepEvent } from './step-events.ts';
+import { visuallyHidden } from './styles.ts';
 import { percent } from './tell.ts';
-import { type AlignmentView, readable, weightAt } from './units.ts';
+import { type AlignmentView, readable } from './units.ts';
 
-/** The reader wants to see another step, or the steps by themselves. */
-export class StepEvent extends Event {
-  constructor(readonly to: number | 'play' | 'pause') {
-    super('step');
-  }
-}
-
-/** Shares below this are left out, and so are those behind the largest few. */
-const worthABar = 0.01;
-const mostBars = 5;
-
-/** One step of the decoder: what it read, and what it could have written next. */
+/** One step of the decoder: what it read, and what it could have written next, of which the reader may choose another. */
 export class SoftAlignStep extends LitElement {
-  static override styles = css`
-    :host { display: block; padding: 1em 1.2em 1.1em; border: 1px solid var(--_line); border-radius: 10px; font-size: 0.95em; }
-    .buttons { display: flex; flex-wrap: wrap; gap: 0.5em; align-items: center; margin-block-end: 0.9em; }
-    .count { margin-inline-start: auto; color: var(--_muted); font-variant-numeric: tabular-nums; }
-    button {
-      padding: 0.3em 0.8em; border: 1px solid var(--_line); border-radius: 8px; font: inherit; color: var(--_ink);
-      background: none; cursor: pointer;
-    }
-    button:hover:not(:disabled) { border-color: var(--_accent); }
-    button:disabled { color: var(--_muted); cursor: default; }
-    button:focus-visible { outline: 2px solid var(--_accent); outline-offset: 2px; }
-    .columns { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(12rem, 100%), 1fr)); gap: 1em 2em; }
-    .caption { margin: 0 0 0.5em; font-size: 0.9em; font-weight: 500; color: var(--_muted); }
-    ol { margin: 0; padding: 0; list-style: none; min-block-size: 8.4em; }
-    li { display: grid; grid-template-columns: minmax(0, 5em) minmax(0, 1fr) 2.9em; gap: 0.6em; align-items: center; line-height: 1.68; }
-    li span { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
-    li span:last-child { text-align: end; font-variant-numeric: tabular-nums; }
-    .written { color: var(--_accent); font-weight: 600; }
-    svg { inline-size: 100%; block-size: 0.75em; border-radius: 3px; background: var(--_tint); }
-    rect { fill: var(--_accent); height: 100%; transition: width 250ms; }
-    @media (prefers-reduced-motion: reduce) { rect { transition: none; } }
-  `;
+  static override styles = [
+    visuallyHidden,
+    panelStyles,
+    css`
+      .columns { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(19rem, 100%), 1fr)); gap: 1.5em 2.5em; }
+      ol { margin: 0; padding: 0; list-style: none; min-block-size: 10.6em; }
+      ol button {
+        display: grid; grid-template-columns: minmax(0, 7em) minmax(0, 1fr) 2.9em; gap: 0.6em; align-items: center;
+        inline-size: 100%; padding: 0.16em 0.6em; margin-inline-start: -0.6em; border-color: transparent; text-align: start;
+      }
+      ol button:disabled { color: inherit; }
+      ol span { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+      ol span:last-child { text-align: end; font-variant-numeric: tabular-nums; }
+      [aria-pressed='true'] { color: var(--_accent); font-weight: 600; }
+      .forced [aria-pressed='true'] { color: var(--_altered); }
+      svg { inline-size: 100%; block-size: 0.75em; border-radius: 3px; background: var(--_tint); }
+      rect { fill: var(--_accent); height: 100%; transition: width 200ms; }
+      .forced [aria-pressed='true'] rect { fill: var(--_altered); }
+      .typed { display: flex; flex-wrap: wrap; gap: 0.5em; margin-block-start: 0.6em; }
+      label { flex: 1 1 8em; }
+      input { box-sizing: border-box; inline-size: 100%; }
+      ::placeholder { color: var(--_muted); opacity: 1; }
+      @media (prefers-reduced-motion: reduce) { rect { transition: none; } }
+    `,
+  ];
 
   /** Of pieces, which are the decoder's steps. */
   @property({ attribute: false }) view: AlignmentView = { source: [], target: [], weights: new Float32Array() };
   @property({ attribute: false }) step = 0;
-  @property({ attribute: false }) alternatives: readonly Alternative[] | undefined;
+  /** Undefined until it is known. */
+  @property({ attribute: false }) details: DecodingStep | undefined;
   @property({ attribute: false }) playing = false;
-  /** The token that the translation has at this step. */
-  @property({ attribute: false }) written = -1;
+  /** The token that the translation has at this step, with its probability. */
+  @property({ attribute: false }) written: Alternative | undefined;
+  /** Whether the token of this step, and its weights, were chosen by the reader. */
+  @property({ attribute: false }) chosen = { word: false, weights: false };
+  /** Whether the reader may decide in the model's place. */
+  @property({ attribute: false }) changeable = false;
+
+  @query('soft-align-reading') private reading!: SoftAlignReading | null;
 
   protected override render() {
     const last = this.view.target.length - 1;
@@ -62,34 +66,71 @@ export class SoftAlignStep extends LitElement {
       </div>
       <div class="columns">
         ${this.view.weights.length > 0 ? this.context() : nothing}
-        <div role="group" aria-labelledby="next">
-          <p class="caption" id="next">Then it wrote one of these</p>
-          ${
-            this.alternatives
-              ? html`<ol>${this.alternatives.map((word) => bar(readable(word), word.probability, word.id === this.written))}</ol>`
-              : html`<ol><li>…</li></ol>`
-          }
-        </div>
+        ${this.words()}
       </div>
     </div>`;
   }
 
-  /** The context vector is the blend of the source positions' states by these weights. */
+  protected override updated(changed: PropertyValues<this>): void {
+    if (changed.has('step')) this.reading?.updateComplete.then(() => this.reading?.showStrongest());
+  }
+
   private context() {
-    const shares = this.view.source
-      .map((unit, column) => ({ unit, column, weight: weightAt(this.view, this.step, column) }))
-      .filter(({ weight }) => weight >= worthABar)
-      .sort((a, b) => b.weight - a.weight)
-      .slice(0, mostBars)
-      .sort((a, b) => a.column - b.column);
-    const rest = 1 - shares.reduce((sum, { weight }) => sum + weight, 0);
-    return html`<div role="group" aria-labelledby="read">
-      <p class="caption" id="read">It read this blend</p>
-      <ol>
-        ${shares.map(({ unit, weight }) => bar(unit.text, weight, false))}
-        ${rest >= worthABar ? bar('the rest', rest, false) : nothing}
-      </ol>
+    const { source, weights } = this.view;
+    const row = weights.subarray(this.step * source.length, (this.step + 1) * source.length);
+    return html`<soft-align-reading
+      .source=${source} .weights=${row} .energies=${this.details?.energies} .forced=${this.chosen.weights}
+      .changeable=${this.changeable} @decide=${({ decision }: DecideEvent) => this.decide(decision)}
+    ></soft-align-reading>`;
+  }
+
+  private words() {
+    const { written, details } = this;
+    const words = [...(details?.alternatives ?? [])];
+    // A search that keeps several, or a reader, may have written one that was not among the likeliest.
+    if (details && written && !words.some(({ id }) => id === written.id)) words.push(written);
+    return html`<div class=${classMap({ forced: this.chosen.word })} role="group" aria-labelledby="next">
+      <p class="caption" id="next">Most likely next</p>
+      <ol>${words.length > 0 ? words.map((word) => this.word(word)) : html`<li>…</li>`}</ol>
+      ${this.changeable ? this.typed() : nothing}
     </div>`;
+  }
+
+  private word(word: Alternative) {
+    const written = word.id === this.written?.id;
+    const action = written ? 'Written' : 'Write this instead: the rest is written again from here';
+    return html`<li><button
+      type="button" aria-pressed=${written} title=${action} ?disabled=${!this.changeable} @click=${() => written || this.decide(word)}
+    >
+      <span>${readable(word)}${written ? html` <b aria-hidden="true">✓</b>` : nothing}</span>
+      <svg aria-hidden="true"><rect width="${(100 * word.probability).toFixed(1)}%"></rect></svg>
+      <span>${word.probability < 0.005 ? '<1%' : percent(word.probability)}</span>
+    </button></li>`;
+  }
+
+  private typed() {
+    // No form, which a sandboxed frame must not send.
+    return html`<div class="typed">
+      <label>
+        <span class="visually-hidden">Another word to write instead</span>
+        <input type="text" autocomplete="off" spellcheck="false" placeholder="another word" @keydown=${this.onTyped} />
+      </label>
+      <button type="button" @click=${this.writeTyped}>Write it</button>
+    </div>`;
+  }
+
+  private onTyped(event: KeyboardEvent): void {
+    if (event.key === 'Enter' && !event.isComposing) this.writeTyped();
+  }
+
+  private writeTyped(): void {
+    const input = this.renderRoot.querySelector('input') as HTMLInputElement;
+    if (input.value.trim()) this.decide(input.value);
+    input.value = '';
+  }
+
+  private decide(decision: DecideEvent['decision'] | Pick<Token, 'id'>): void {
+    this.dispatchEvent(new DecideEvent(decision));
   }
 
   private ask(to: StepEvent['to']): void {
@@ -97,6 +138,8 @@ export class SoftAlignStep extends LitElement {
   }
 
   private onKey(event: KeyboardEvent): void {
+    // A field and a slider have their own use for these keys; the event of one in another shadow tree names it in its path.
+    if (event.composedPath()[0] instanceof HTMLInputElement) return;
     const to = { ArrowLeft: this.step - 1, ArrowRight: this.step + 1, Home: 0, End: this.view.target.length - 1 }[
       event.key
     ];
@@ -104,14 +147,6 @@ export class SoftAlignStep extends LitElement {
     event.preventDefault();
     this.ask(to);
   }
-}
-
-function bar(text: string, share: number, written: boolean) {
-  return html`<li class=${classMap({ written })}>
-    <span>${text}${written ? html` <b aria-label="written">✓</b>` : nothing}</span>
-    <svg aria-hidden="true"><rect width="${(100 * share).toFixed(1)}%"></rect></svg>
-    <span>${share < 0.005 ? '<1%' : percent(share)}</span>
-  </li>`;
 }
 
 define('soft-align-step', SoftAlignStep);

@@ -1,0 +1,199 @@
+import { css, html, LitElement, nothing, type PropertyValues, svg } from 'lit';
+import { property, query, state } from 'lit/decorators.js';
+import { classMap } from 'lit/directives/class-map.js';
+import { live } from 'lit/directives/live.js';
+import { define } from '../define.ts';
+import { panelStyles } from './panel-styles.ts';
+import { sameShares, softmax, withShare } from './shares.ts';
+import { DecideEvent } from './step-events.ts';
+import { percent } from './tell.ts';
+import type { Unit } from './units.ts';
+
+/** Parts of the blend from this share on are wide enough for their word. */
+const namedPart = 0.09;
+
+/** What one step read: the score of every source token, its share, and the blend by these shares. The shares can be dragged. */
+export class SoftAlignReading extends LitElement {
+  static override styles = [
+    panelStyles,
+    css`
+      :host { padding: 0; border: 0; font-size: 1em; min-inline-size: 0; }
+      .scroller { max-block-size: 15.5em; overflow-y: auto; scrollbar-width: thin; scrollbar-color: var(--_line) transparent; }
+      table { inline-size: 100%; border-collapse: collapse; font-variant-numeric: tabular-nums; direction: ltr; }
+      thead th {
+        position: sticky; inset-block-start: 0; z-index: 2; padding-block: 0 0.35em; background: var(--_surface);
+        font-size: 0.9em; font-weight: 500; color: var(--_muted); text-align: start; white-space: nowrap;
+      }
+      th, td { padding: 0 0.9em 0 0; line-height: 1.72; }
+      tbody th { max-inline-size: 6em; font-weight: 400; text-align: start; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+      .strongest th { font-weight: 600; color: var(--_accent); }
+      .score { inline-size: 5.6em; white-space: nowrap; }
+      .score span { display: inline-block; inline-size: 3em; text-align: end; }
+      .score svg { inline-size: 1.9em; block-size: 0.75em; margin-inline-start: 0.5em; overflow: visible; }
+      .score line { stroke: var(--_line); stroke-width: 2; }
+      circle { fill: var(--_muted); }
+      .percent { inline-size: 2.6em; padding-inline-end: 0.3em; text-align: end; }
+      .share { position: relative; }
+      .share svg { display: block; inline-size: 100%; block-size: 0.75em; border-radius: 3px; background: var(--_tint); }
+      .share rect { fill: var(--_accent); height: 100%; }
+      .forced rect { fill: var(--_altered); }
+      .share line { stroke: var(--_ink); stroke-width: 2; }
+      .share input {
+        appearance: none; position: absolute; inset: 0 0.9em 0 0; inline-size: calc(100% - 0.9em); block-size: 100%; margin: 0;
+        background: none; cursor: ew-resize; touch-action: pan-y;
+      }
+      input::-webkit-slider-thumb {
+        appearance: none; inline-size: 6px; block-size: 1.25em; border: 0; border-radius: 3px; background: var(--_accent);
+        box-shadow: 0 0 0 2px var(--_surface);
+      }
+      input::-moz-range-thumb {
+        inline-size: 6px; block-size: 1.25em; border: 0; border-radius: 3px; background: var(--_accent);
+        box-shadow: 0 0 0 2px var(--_surface);
+      }
+      .forced input::-webkit-slider-thumb { background: var(--_altered); }
+      .forced input::-moz-range-thumb { background: var(--_altered); }
+      .blend { display: flex; gap: 2px; block-size: 2em; border-radius: 6px; overflow: hidden; font-size: 0.9em; }
+      .blend span {
+        flex: 1 1 0; min-inline-size: 0; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; text-align: center;
+        line-height: 2.2em; padding-inline: 0.15em; background: var(--_tint);
+      }
+      .context { margin-block-start: 1.1em; }
+      .hint { margin: 0.5em 0 0; font-size: 0.9em; color: var(--_muted); }
+    `,
+  ];
+
+  /** The source tokens. */
+  @property({ attribute: false }) source: readonly Unit[] = [];
+  /** The share of each. */
+  @property({ attribute: false }) weights: Float32Array = new Float32Array();
+  /** The scores before the softmax; undefined until they are known. */
+  @property({ attribute: false }) energies: Float32Array | undefined;
+  /** Whether the shares were given, and are not the softmax of the scores. */
+  @property({ attribute: false }) forced = false;
+  /** Whether the reader may change the shares. */
+  @property({ attribute: false }) changeable = false;
+
+  /** What the reader drags, until a translation has read it. */
+  @state() private dragged: Float32Array | undefined;
+  /** The one slider that Tab leads to. */
+  @state() private current = 0;
+  @query('.scroller') private scroller!: HTMLElement;
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    const arrived = this.dragged && sameShares(this.dragged, this.weights);
+    const restored = changed.get('forced') === true && !this.forced;
+    if (changed.has('source') || arrived || restored) this.dragged = undefined;
+  }
+
+  /** Forgets what was dragged, and brings the strongest share into sight. */
+  showStrongest(): void {
+    this.dragged = undefined;
+    this.current = strongest(this.weights);
+    const row = this.renderRoot.querySelectorAll<HTMLElement>('tbody tr')[this.current];
+    if (!row) return;
+    const middle = row.offsetTop - (this.scroller.clientHeight - row.offsetHeight) / 2;
+    this.scroller.scrollTo(0, middle);
+  }
+
+  protected override render() {
+    const shares = this.dragged ?? this.weights;
+    const forced = this.forced || this.dragged !== undefined;
+    const own = forced && this.energies ? softmax(this.energies) : undefined;
+    return html`
+      <div class=${classMap({ scroller: true, forced })}>
+        <table>
+          <thead><tr>
+            <th scope="col">Source word</th>
+            <th scope="col">Score <i>e</i></th>
+            <th scope="col" colspan="2">Share <i>α</i> = softmax of the scores</th>
+          </tr></thead>
+          <tbody @keydown=${this.onKey}>${this.source.map((unit, index) => this.row(unit, index, shares, own))}</tbody>
+        </table>
+      </div>
+      ${this.changeable && this.source.length > 1 ? html`<p class="hint">${this.hint(forced)}</p>` : nothing}
+      <div class="context" role="group" aria-labelledby="blend">
+        <p class="caption" id="blend">Context <i>c</i> = Σ <i>α h</i>: the blend of the words’ states that it read</p>
+        <div class="blend">${this.source.map((unit, index) => part(unit, shares[index] ?? 0))}</div>
+      </div>
+    `;
+  }
+
+  private hint(forced: boolean): string {
+    return forced ? 'The marks show the model’s own shares.' : 'Drag a share: the rest is written again from here.';
+  }
+
+  private row(unit: Unit, index: number, shares: Float32Array, own: Float32Array | undefined) {
+    const share = shares[index] ?? 0;
+    return html`<tr class=${classMap({ strongest: index === strongest(shares) })}>
+      <th scope="row" title=${unit.text}>${unit.text}</th>
+      <td class="score">${this.score(index)}</td>
+      <td class="share">
+        <svg aria-hidden="true">
+          <rect width="${(100 * share).toFixed(1)}%"></rect>
+          ${own ? mark(own[index] ?? 0) : nothing}
+        </svg>
+        ${
+          this.changeable && this.source.length > 1
+            ? html`<input
+                type="range" min="0" max="100" step="1" aria-label=${`Share of ${unit.text}`} tabindex=${index === this.current ? 0 : -1}
+                .value=${live(String(Math.round(100 * share)))} @input=${(event: Event) => this.onDrag(event, index)}
+              />`
+            : nothing
+        }
+      </td>
+      <td class="percent">${share < 0.005 ? (share > 0 ? '<1%' : '0%') : percent(share)}</td>
+    </tr>`;
+  }
+
+  private score(index: number) {
+    const { energies } = this;
+    const energy = energies?.[index];
+    if (!energies || energy === undefined) return '…';
+    const [least, most] = [Math.min(...energies), Math.max(...energies)];
+    const place = most > least ? (energy - least) / (most - least) : 1;
+    return html`<span>${energy.toFixed(2).replace('-', '−')}</span><svg aria-hidden="true">
+      <line x1="0" x2="100%" y1="50%" y2="50%"></line><circle cx="${(100 * place).toFixed(1)}%" cy="50%" r="3.5"></circle>
+    </svg>`;
+  }
+
+  private onDrag({ target }: Event, index: number): void {
+    const value = Number((target as HTMLInputElement).value) / 100;
+    this.current = index;
+    this.dragged = withShare(this.dragged ?? this.weights, index, value);
+    this.dispatchEvent(new DecideEvent(this.dragged));
+  }
+
+  /** Left and right change a share; up and down go to another one. */
+  private onKey(event: KeyboardEvent): void {
+    const way = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+    if (!way) return;
+    event.preventDefault();
+    const sliders = this.renderRoot.querySelectorAll<HTMLInputElement>('input');
+    this.current = Math.min(Math.max(this.current + way, 0), sliders.length - 1);
+    sliders[this.current]?.focus();
+  }
+}
+
+function part({ text }: Unit, share: number) {
+  if (share < 0.005) return nothing;
+  const tint = `color-mix(in oklab, var(--_accent) ${Math.round(12 + 42 * share)}%, var(--_surface))`;
+  // By the object model, since a strict Content Security Policy forbids style attributes.
+  return html`<span title="${text} ${percent(share)}" .style=${`flex-grow: ${share}; background: ${tint}`}>${share >= namedPart ? text : ''}</span>`;
+}
+
+function mark(share: number) {
+  const x = `${(100 * share).toFixed(1)}%`;
+  return svg`<line x1=${x} x2=${x} y1="0" y2="100%"></line>`;
+}
+
+function strongest(shares: Float32Array): number {
+  return shares.indexOf(Math.max(...shares));
+}
+
+define('soft-align-reading', SoftAlignReading);
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'soft-align-reading': SoftAlignReading;
+  }
+}
