@@ -1,9 +1,13 @@
 import { SoftAlign } from '../src/element/soft-align.ts';
 import { modelFolder } from './address.ts';
+import { type Introduction, introduce } from './introduce.ts';
 
-interface Listed {
+/** A model as the manifest has it. */
+interface Listed extends Introduction {
   readonly file: string;
   readonly title: string;
+  /** Models of one task can be compared. */
+  readonly task?: string;
 }
 
 /** The page's models: which one translates, and which one it is compared with in an element of its own. */
@@ -12,11 +16,13 @@ export class Models {
   private readonly comparer: HTMLSelectElement;
   private readonly compared = new SoftAlign();
   private readonly heading = document.createElement('strong');
+  private listed: readonly Listed[] = [];
 
-  /** @param changed called after the reader chose */
+  /** @param introduction where the page tells of the model   @param changed called after the reader chose */
   constructor(
     private readonly stage: SoftAlign,
     form: HTMLFormElement,
+    private readonly introduction: HTMLElement,
     changed: () => void,
   ) {
     this.picker = form.elements.namedItem('model') as HTMLSelectElement;
@@ -27,7 +33,7 @@ export class Models {
     this.heading.className = 'plate';
     this.compared.append(this.heading);
     this.picker.addEventListener('change', () => {
-      this.model = this.picker.value;
+      this.choose(this.picker.value);
       changed();
     });
     this.comparer.addEventListener('change', () => {
@@ -57,16 +63,29 @@ export class Models {
     this.dress();
   }
 
-  /** Offers what the manifest names, if that is more than one. */
+  /** Offers what the manifest names: a choice if that is more than one. */
   async list(): Promise<void> {
     const answer = await fetch(`${modelFolder}manifest.json`);
     const { models } = (await answer.json()) as { models: Listed[] };
-    if (models.length < 2) return;
-    for (const select of [this.picker, this.comparer]) {
+    this.listed = models;
+    for (const select of models.length > 1 ? [this.picker, this.comparer] : []) {
       select.append(...models.map(({ file, title }) => new Option(title, file)));
       (select.closest('label') as HTMLElement).hidden = false;
     }
     this.dress();
+  }
+
+  private find(file: string): Listed | undefined {
+    return this.listed.find((model) => model.file === file);
+  }
+
+  /** A text of one task means nothing in another, so that the model brings its own. */
+  private choose(file: string): void {
+    const [before, chosen] = [this.find(this.model), this.find(file)];
+    this.model = file;
+    if (before?.task === chosen?.task) return;
+    this.compare = '';
+    this.stage.text = chosen?.examples?.[0] ?? this.stage.text;
   }
 
   /** Shows what is chosen. */
@@ -75,6 +94,10 @@ export class Models {
     if (this.model) own?.remove();
     else if (!own) this.picker.add(new Option('your own file', ''));
     this.picker.value = this.model;
+    const shown = this.find(this.model);
+    for (const option of this.comparer.options)
+      option.hidden = option.disabled = option.value !== '' && this.find(option.value)?.task !== shown?.task;
+    introduce(this.introduction, shown, this.stage);
     this.comparer.value = this.compare;
     this.compared.theme = this.stage.theme;
     this.heading.textContent = this.comparer.selectedOptions[0]?.text ?? this.compare;

@@ -14,7 +14,8 @@ const story = document.querySelector('#story') as HTMLElement;
 stage.addEventListener('result', () => tellStory(story, stage));
 
 const settings = document.querySelector('#search') as HTMLFormElement;
-const models = new Models(stage, settings, () => address.follow());
+const introduction = document.querySelector('#introduction') as HTMLElement;
+const models = new Models(stage, settings, introduction, () => address.follow());
 const address = new AddressBar(stage, models, () => showSettings());
 const showSettings = offerSettings(settings, document.querySelector('#look') as HTMLFormElement, stage, () => {
   models.dress();

@@ -8,9 +8,15 @@ export function tellStory(list: HTMLElement, stage: SoftAlign): void {
   const { translation } = stage;
   if (!translation) return;
   const view = alignWords(translation, translation);
-  const facts = factsOf(view);
+  const facts = isOfLanguages(stage) ? factsOf(view) : [];
   list.replaceChildren(...facts.map((fact) => item(fact, view, stage)));
   list.closest('section')?.toggleAttribute('hidden', facts.length === 0);
+}
+
+/** The facts are about the words of two languages: a date's digits or a pronunciation are of none. */
+function isOfLanguages({ information }: SoftAlign): boolean {
+  const { source, target } = information?.card ?? {};
+  return [source, target].every((side) => !side || typeof (side as { language?: unknown }).language === 'string');
 }
 
 function item(fact: Fact, view: AlignmentView, stage: SoftAlign): HTMLElement {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import type { Page } from 'puppeteer-core';
 import { goldenModel } from '../models.ts';
-import { errorOf, open, type Site, settled, site } from './harness.ts';
+import { errorOf, open, type Site, settled, site, translated } from './harness.ts';
 
 const files = { first: 'en-fr.safetensors', second: 'plain.safetensors' };
 
@@ -34,7 +34,12 @@ const styleOf = (page: Page, style: string) =>
   );
 
 test('a page with one model offers no choice of models', async (t) => {
-  const page = await open(t, await site(t));
+  const models = [{ file: files.first, title: 'The only one' }];
+  const web = await site(t, {
+    '/models/manifest.json': JSON.stringify({ models }),
+    [`/models/${files.first}`]: await goldenModel(),
+  });
+  const page = await open(t, web);
   await settled(page);
   assert.equal(await page.$eval('[name=model]', (select) => select.closest('label')?.hidden), true);
 });
@@ -78,6 +83,39 @@ test('two models are compared on the same sentence, in one worker', async (t) =>
   assert.equal((await page.$$('soft-align')).length, 1);
 });
 
+test('a model of another task says what it does, brings its examples and is compared with its like alone', async (t) => {
+  const models = [
+    { file: files.first, title: 'Words', task: 'translation' },
+    { file: 'twin.safetensors', title: 'Words too', task: 'translation' },
+    {
+      file: files.second,
+      title: 'Others',
+      task: 'other',
+      description: 'Does other things.',
+      examples: ['red', 'a bird'],
+    },
+  ];
+  const web = await site(t, {
+    '/models/manifest.json': JSON.stringify({ models }),
+    [`/models/${files.first}`]: await goldenModel(),
+    [`/models/${files.second}`]: await goldenModel('vanilla'),
+  });
+  const page = await open(t, web);
+  await page.waitForSelector('[name=model]', { visible: true });
+  const comparable = () =>
+    page.$$eval('[name=compare] option:not([disabled])', (options) => options.map(({ textContent }) => textContent));
+  assert.deepEqual(await comparable(), ['nothing', 'Words', 'Words too']);
+  assert.equal(await page.$('#introduction button'), null);
+  await page.select('[name=model]', files.second);
+  await translated(page, 'red');
+  assert.deepEqual(await comparable(), ['nothing', 'Others']);
+  assert.match(await page.$eval('#introduction', (place) => place.textContent ?? ''), /Does other things\./);
+  const buttons = await page.$$('#introduction button');
+  await buttons[1]?.click();
+  await translated(page, 'a bird');
+  assert.match(page.url(), /text=a\+bird/);
+});
+
 test('a file of the reader’s own is opened by the button, and another model afterwards', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'softalign-own-'));
   t.after(() => rm(folder, { recursive: true, force: true }));
@@ -86,6 +124,8 @@ test('a file of the reader’s own is opened by the button, and another model af
   await styleOf(page, 'bahdanau');
   const path = join(folder, 'own.safetensors');
   await writeFile(path, await goldenModel('vanilla'));
+  // The page's own files are kept meanwhile.
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
   const asked = web.asked.length;
   const input = await page.waitForSelector('soft-align >>> input[type=file]');
   await (input as import('puppeteer-core').ElementHandle<HTMLInputElement>).uploadFile(path);

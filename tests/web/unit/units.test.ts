@@ -79,6 +79,17 @@ test('the switch is offered only where there are subwords', () => {
   );
 });
 
+test('letters of a model that reads letters have rows and columns of their own', () => {
+  const made = translation('c +h +a +t', 'SH AE T </s>', Array(4).fill([0.4, 0.3, 0.2, 0.1]));
+  const view = alignWords(made, made);
+  assert.deepEqual(
+    view.source.map((unit) => unit.text),
+    ['c', 'h', 'a', 't'],
+  );
+  assert.equal(weightAt(view, 0, 1), made.alignment[1]);
+  assert.equal(hasSubwords(made), false);
+});
+
 test('a model without attention has no weights', () => {
   const view = alignWords(translation('the cat', 'le chat </s>', []), translation('the cat', 'le chat </s>', []));
   assert.equal(view.weights.length, 0);

@@ -33,8 +33,9 @@ export function alignPieces(translation: Pick<Translation, 'source'>, hypothesis
 }
 
 /**
- * Subwords joined to words, punctuation beside them. What a target word read is the mean over its pieces, which are steps of the decoder; what was
- * read of a source word is the sum over its pieces. So every row still sums to one.
+ * Subwords joined to words, punctuation beside them; the letters of a model that reads letters stay apart. What a target
+ * word read is the mean over its pieces, which are steps of the decoder; what was read of a source word is the sum over
+ * its pieces. So every row still sums to one.
  */
 export function alignWords(translation: Pick<Translation, 'input' | 'source'>, hypothesis: Aligned): AlignmentView {
   const source = join(translation.source, translation.input);
@@ -60,7 +61,12 @@ export function weightAt(view: AlignmentView, row: number, column: number): numb
 /** Whether joining changes anything, so that a switch is worth showing. */
 export function hasSubwords(translation: Pick<Translation, 'source' | 'target'>): boolean {
   const continues = (token: Token) => !token.special && !token.startsWord;
-  return translation.source.some(continues) || translation.target.some(continues);
+  return [translation.source, translation.target].some((tokens) => !areLetters(tokens) && tokens.some(continues));
+}
+
+/** Whether every token is one character: what a model that reads and writes letters looks at. */
+function areLetters(tokens: readonly Token[]): boolean {
+  return tokens.every(({ text, special }) => special || [...text].length === 1);
 }
 
 function single(token: Token, index: number): Unit {
@@ -68,6 +74,7 @@ function single(token: Token, index: number): Unit {
 }
 
 function join(tokens: readonly Token[], text: string): Unit[] {
+  if (areLetters(tokens)) return tokens.map(single);
   const groups: number[][] = [];
   tokens.forEach((token, index) => {
     const before = tokens[index - 1];
