@@ -42,8 +42,10 @@ stage.addEventListener('result', () => {
 addEventListener('hashchange', restore);
 restore();
 const example = document.querySelector('#example')?.textContent;
-if (example && stage.text === initial.text && stage.src === `${modelFolder}${initial.model}`)
-  stage.translation = translationFromJson(example);
+if (stage.text !== initial.text || stage.src !== `${modelFolder}${initial.model}`) {
+  // What stands between the tags is the example's translation.
+  stage.replaceChildren();
+} else if (example) stage.translation = translationFromJson(example);
 
 if (parent !== window) {
   new ResizeObserver(tellSize).observe(document.documentElement);

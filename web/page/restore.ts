@@ -36,6 +36,8 @@ export class AddressBar {
     Object.assign(this.stage, shown);
     this.models.model = model;
     this.models.compare = compare;
+    // What stands between the tags is the first example's translation.
+    if (!this.showsExample) this.stage.replaceChildren();
     light(this.stage, this.wanted);
     this.restored();
   }

@@ -36,7 +36,7 @@ test('every hypothesis is drawn from its first word to its end and offered, and 
   assert.equal(drawn, wanted.drawn);
   assert.equal(offered.length, 3);
   for (const [index, text] of wanted.texts.entries()) assert.ok(offered[index]?.startsWith(text));
-  if (dropped > 0) assert.match(told, /\d+ beginnings were dropped/);
+  if (dropped > 0) assert.match(told, /\d+ others were dropped/);
 });
 
 test('choosing another hypothesis with the keyboard shows its words and its alignment; one button leads back', async (t) => {

@@ -24,6 +24,12 @@ test('a row is told with its largest weights first and the smallest left out', (
   assert.equal(tell(view, { row: 2, column: null }), 'Writing “noir”, the model read 98% from “black”.');
 });
 
+test('a word from right to left does not reorder the numbers around it', () => {
+  const made = translation('החתול', 'chat', [[1]]);
+  const told = tell(alignWords(made, made), { row: 0, column: 0 });
+  assert.equal(told, 'Writing “chat”, the model read 100% from “\u2068החתול\u2069”.');
+});
+
 test('a column is told by who read it', () => {
   assert.equal(
     tell(view, { row: null, column: 0 }),

@@ -260,7 +260,7 @@ export class SoftAlign extends SoftAlignEventTarget {
           ${this.work.error ? failureBox(this.work.error, () => this.retry()) : nothing}
           ${view ? this.sentences(view) : html`<slot></slot>`}
           ${this.work.loading ? progressBar(this.work.progress) : nothing}
-          ${this.openable ? fileOpener((file) => void this.openModel(file)) : nothing}
+          ${view ? nothing : this.opener()}
         </div>
         ${view?.target.length ? this.panels(view) : nothing}
         ${view ? (attentive(view) ? this.map(view) : bottleneck) : nothing}
@@ -286,7 +286,11 @@ export class SoftAlign extends SoftAlignEventTarget {
       ></soft-align-sentences>
       ${this.notice()}
       <p class="telling" part="telling" aria-live="polite">${this.telling(view)}</p>
-      <div class="controls">${this.switches()}</div>`;
+      <div class="controls">${this.switches()} ${this.opener()}</div>`;
+  }
+
+  private opener() {
+    return this.openable ? fileOpener((file) => void this.openModel(file)) : nothing;
   }
 
   private notice() {
@@ -416,8 +420,10 @@ export class SoftAlign extends SoftAlignEventTarget {
   /** Lights the row of the step that is shown. */
   private lightStep(): void {
     if (!this.alignment?.target.length) return;
-    this.select({ row: this.stepping.step, column: null });
+    const selection = { row: this.stepping.step, column: null };
+    this.select(selection);
     this.held = true;
+    this.heatmap?.reveal(selection);
   }
 }
 

@@ -31,7 +31,7 @@ export const elementStyles = css`
   }
   textarea:focus-visible { outline: 2px solid var(--_accent); outline-offset: 1px; border-color: transparent; }
 
-  .opener { display: inline-block; margin-block-start: 1rem; font-size: 0.85em; }
+  .opener { display: inline-block; font-size: 0.9em; }
   .opener span {
     display: inline-block; padding: 0.3em 0.75em; border: 1px dashed var(--_muted); border-radius: 8px; color: var(--_ink);
     cursor: pointer;

@@ -189,7 +189,13 @@ export class SoftAlignHeatmap extends LitElement {
     if (selection === undefined) return;
     event.preventDefault();
     this.select(selection, true);
-    if (!selection) return;
+    if (selection) this.reveal(selection);
+  }
+
+  /** Scrolls as far as it takes to see a row, a column or a cell. */
+  reveal(selection: Selection): void {
+    const { layout } = this;
+    if (!layout) return;
     const { scrollLeft: x, scrollTop: y, clientWidth: width, clientHeight: height } = this.scroller;
     const to = scrollTo(layout, selection, { x, y }, { width, height });
     this.scroller.scrollTo(to.x, to.y);

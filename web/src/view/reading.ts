@@ -3,6 +3,7 @@ import { property, query, state } from 'lit/decorators.js';
 import { classMap } from 'lit/directives/class-map.js';
 import { live } from 'lit/directives/live.js';
 import { define } from '../define.ts';
+import { isRightToLeft } from './direction.ts';
 import { panelStyles } from './panel-styles.ts';
 import { sameShares, softmax, withShare } from './shares.ts';
 import { DecideEvent } from './step-events.ts';
@@ -17,22 +18,23 @@ export class SoftAlignReading extends LitElement {
   static override styles = [
     panelStyles,
     css`
-      :host { padding: 0; border: 0; font-size: 1em; min-inline-size: 0; }
-      .scroller { max-block-size: 15.5em; overflow-y: auto; scrollbar-width: thin; scrollbar-color: var(--_line) transparent; }
-      table { inline-size: 100%; border-collapse: collapse; font-variant-numeric: tabular-nums; direction: ltr; }
-      thead th {
+      :host { container-type: inline-size; padding: 0; border: 0; font-size: 1em; }
+      .scroller { max-block-size: 23em; overflow-y: auto; scrollbar-width: thin; scrollbar-color: var(--_line) transparent; }
+      table { inline-size: 100%; table-layout: fixed; border-collapse: collapse; font-variant-numeric: tabular-nums; direction: ltr; }
+      thead :is(th, td) {
         position: sticky; inset-block-start: 0; z-index: 2; padding-block: 0 0.35em; background: var(--_surface);
-        font-size: 0.9em; font-weight: 500; color: var(--_muted); text-align: start; white-space: nowrap;
+        font-size: 0.9em; font-weight: 500; color: var(--_muted); text-align: start; vertical-align: bottom; line-height: 1.3;
       }
       th, td { padding: 0 0.9em 0 0; line-height: 1.72; }
-      tbody th { max-inline-size: 6em; font-weight: 400; text-align: start; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+      .word { inline-size: 27%; }
+      tbody th { font-weight: 400; text-align: start; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
       .strongest th { font-weight: 600; color: var(--_accent); }
-      .score { inline-size: 5.6em; white-space: nowrap; }
-      .score span { display: inline-block; inline-size: 3em; text-align: end; }
+      .score { inline-size: 6.1em; white-space: nowrap; }
+      .score span { display: inline-block; inline-size: 3.4em; text-align: end; }
       .score svg { inline-size: 1.9em; block-size: 0.75em; margin-inline-start: 0.5em; overflow: visible; }
       .score line { stroke: var(--_line); stroke-width: 2; }
       circle { fill: var(--_muted); }
-      .percent { inline-size: 2.6em; padding-inline-end: 0.3em; text-align: end; }
+      .percent { inline-size: 3em; padding-inline-end: 0.3em; text-align: end; }
       .share { position: relative; }
       .share svg { display: block; inline-size: 100%; block-size: 0.75em; border-radius: 3px; background: var(--_tint); }
       .share rect { fill: var(--_accent); height: 100%; }
@@ -58,6 +60,10 @@ export class SoftAlignReading extends LitElement {
         line-height: 2.2em; padding-inline: 0.15em; background: var(--_tint);
       }
       .context { margin-block-start: 1.1em; }
+      @container (max-width: 24rem) {
+        .score { inline-size: 3.8em; }
+        .score svg { display: none; }
+      }
       .hint { margin: 0.5em 0 0; font-size: 0.9em; color: var(--_muted); }
     `,
   ];
@@ -103,9 +109,10 @@ export class SoftAlignReading extends LitElement {
       <div class=${classMap({ scroller: true, forced })}>
         <table>
           <thead><tr>
-            <th scope="col">Source word</th>
-            <th scope="col">Score <i>e</i></th>
-            <th scope="col" colspan="2">Share <i>α</i> = softmax of the scores</th>
+            <th class="word" scope="col">Source</th>
+            <th class="score" scope="col">Score <i>e</i></th>
+            <th scope="col">Share <i>α</i> = softmax of the scores</th>
+            <td class="percent"></td>
           </tr></thead>
           <tbody @keydown=${this.onKey}>${this.source.map((unit, index) => this.row(unit, index, shares, own))}</tbody>
         </table>
@@ -113,7 +120,7 @@ export class SoftAlignReading extends LitElement {
       ${this.changeable && this.source.length > 1 ? html`<p class="hint">${this.hint(forced)}</p>` : nothing}
       <div class="context" role="group" aria-labelledby="blend">
         <p class="caption" id="blend">Context <i>c</i> = Σ <i>α h</i>: the blend of the words’ states that it read</p>
-        <div class="blend">${this.source.map((unit, index) => part(unit, shares[index] ?? 0))}</div>
+        <div class="blend" dir=${isRightToLeft(this.source.map(({ text }) => text).join(' ')) ? 'rtl' : 'ltr'}>${this.source.map((unit, index) => part(unit, shares[index] ?? 0))}</div>
       </div>
     `;
   }

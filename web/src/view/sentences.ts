@@ -23,6 +23,9 @@ export class SoftAlignSentences extends LitElement {
       padding: 0.1em 0.22em; margin-inline: -0.09em; border-radius: 0.35em;
       position: relative; cursor: default; transition: background-color 120ms, color 120ms, opacity 120ms;
     }
+    /* Curves to another line run behind this one. */
+    .line { padding-block: 0.2em; background: var(--_surface); box-decoration-break: clone; -webkit-box-decoration-break: clone; }
+    .selecting .line { background: none; }
     .glued { margin-inline-start: -0.33em; }
     .selecting .word { opacity: 0.45; }
     .selecting .word.lit { opacity: 1; background: var(--_tint); }
@@ -72,7 +75,7 @@ export class SoftAlignSentences extends LitElement {
     // The words at the other end of the selected word's strong links are lit with it.
     const lit = new Set(links.filter((link) => link.lit && link.weight >= 0.1).map((link) => place(link, side)));
     return html`<p class=${side} part=${side} dir="auto" lang=${this.languages[side] ?? ''}>
-      ${this.view[side].map((unit, index) => (unit.special ? '' : this.word(side, unit, index, lit.has(index))))}
+      <span class="line">${this.view[side].map((unit, index) => (unit.special ? '' : this.word(side, unit, index, lit.has(index))))}</span>
     </p>`;
   }
 

@@ -20,7 +20,7 @@ export class SoftAlignStep extends LitElement {
       .columns { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(19rem, 100%), 1fr)); gap: 1.5em 2.5em; }
       ol { margin: 0; padding: 0; list-style: none; min-block-size: 10.6em; }
       ol button {
-        display: grid; grid-template-columns: minmax(0, 7em) minmax(0, 1fr) 2.9em; gap: 0.6em; align-items: center;
+        display: grid; grid-template-columns: minmax(0, 7em) minmax(0, 1fr) 3.2em; gap: 0.6em; align-items: center;
         inline-size: 100%; padding: 0.16em 0.6em; margin-inline-start: -0.6em; border-color: transparent; text-align: start;
       }
       ol button:disabled { color: inherit; }

@@ -1,4 +1,5 @@
 // The alignment in words: for the line below the heatmap, and for those who do not see it.
+import { isRightToLeft } from './direction.ts';
 import type { Selection } from './selection.ts';
 import { type AlignmentView, weightAt } from './units.ts';
 
@@ -53,8 +54,9 @@ export function percent(weight: number): string {
   return `${Math.round(weight * 100)}%`;
 }
 
+/** What is written from right to left is isolated, or it would reorder the numbers around it. */
 export function quote(text = ''): string {
-  return `“${text}”`;
+  return isRightToLeft(text) ? `“\u2068${text}\u2069”` : `“${text}”`;
 }
 
 export function enumerate(list: readonly string[]): string {

@@ -146,11 +146,16 @@ export class SoftAlignTree extends LitElement {
   }
 
   private dropped(branches: readonly Branch[], { depths, hidden }: TreeLayout) {
-    const told = (last: number) =>
-      html`<li>${beginning(this.tree, last)}: dropped after step ${(depths[last] as number) + 1}, score ${score(this.tree[last])}</li>`;
+    const told = (last: number) => {
+      const node = this.tree[last];
+      const how = node?.special
+        ? 'finished, but not among the best'
+        : `dropped after step ${(depths[last] as number) + 1}`;
+      return html`<li>${beginning(this.tree, last)}: ${how}, score ${score(node)}</li>`;
+    };
     return html`<details>
-      <summary>${branches.length + hidden} beginnings were dropped</summary>
-      <ul tabindex="0" aria-label="Dropped beginnings">${branches.map(({ nodes }) => told(nodes.at(-1) as number))}</ul>
+      <summary>${branches.length + hidden} others were dropped</summary>
+      <ul tabindex="0" aria-label="What was dropped">${branches.map(({ nodes }) => told(nodes.at(-1) as number))}</ul>
       ${hidden > 0 ? html`<p class="hint">${hidden} of the weakest are neither drawn nor listed.</p>` : nothing}
     </details>`;
   }
@@ -174,7 +179,10 @@ function beginning(tree: readonly SearchNode[], last: number): string {
 }
 
 function score({ score }: { score: number } = { score: 0 }): string {
-  return score.toFixed(2).replace('-', '−');
+  return score
+    .toFixed(2)
+    .replace(/^-0\.00$/, '0.00')
+    .replace('-', '−');
 }
 
 /** From the end of a word to the beginning of the next, at the height of small letters. */
