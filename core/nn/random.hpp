@@ -16,6 +16,9 @@ enum class RandomUse : std::uint64_t {
     decoder_layer_dropout,
     output_dropout,
     word_dropout,
+    source_noise,
+    renaming,
+    corpus_split,
 };
 
 /// Random numbers as a function of (seed, use, step, position) alone: SplitMix64's finaliser over a counter (Steele,

@@ -78,14 +78,26 @@ Configuration configuration_of(const Recipe& recipe, const Tokenizers& tokenizer
     return configuration;
 }
 
-void leave_out_long_pairs(std::vector<EncodedPair>& pairs, std::size_t longest) {
+void leave_out_long_pairs(TrainingData& data, std::size_t longest) {
     if (longest == 0) return;
-    const std::size_t before = pairs.size();
-    const auto is_long = [&](const EncodedPair& p) { return std::max(p.source.size(), p.target.size() - 1) > longest; };
-    pairs.erase(std::remove_if(pairs.begin(), pairs.end(), is_long), pairs.end());
-    if (pairs.empty()) throw Error("no pair is left: all have more than " + std::to_string(longest) + " symbols");
-    if (pairs.size() < before) {
-        fmt::print(stderr, "{} of {} pairs left out: more than {} symbols\n", before - pairs.size(), before, longest);
+    const std::size_t before = data.training.size();
+    PreparedCorpus& texts = data.training_texts;
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < before; ++i) {
+        if (is_longer(data.training[i], longest)) continue;
+        if (kept != i) {
+            data.training[kept] = std::move(data.training[i]);
+            texts.sources[kept] = std::move(texts.sources[i]);
+            texts.targets[kept] = std::move(texts.targets[i]);
+        }
+        ++kept;
+    }
+    if (kept == 0) throw Error("no pair is left: all have more than " + std::to_string(longest) + " symbols");
+    data.training.resize(kept);
+    texts.sources.resize(kept);
+    texts.targets.resize(kept);
+    if (kept < before) {
+        fmt::print(stderr, "{} of {} pairs left out: more than {} symbols\n", before - kept, before, longest);
     }
 }
 
@@ -155,7 +167,7 @@ void train(const TrainCommand& command) {
     ThreadPool executor(command.threads);
     const std::vector<SentencePair> training_pairs = read_parallel(command.train);
     const std::vector<SentencePair> validation_pairs = read_parallel(command.valid);
-    const PreparedCorpus training = prepare(training_pairs, command.train);
+    PreparedCorpus training = prepare(training_pairs, command.train);
     const PreparedCorpus validation = prepare(validation_pairs, command.valid);
 
     ModelFile model;
@@ -172,9 +184,10 @@ void train(const TrainCommand& command) {
     }
     TrainingData data;
     data.training = encode(training, *model.source_tokenizer, *model.target_tokenizer);
+    data.training_texts = std::move(training);
     data.validation = encode(validation, *model.source_tokenizer, *model.target_tokenizer);
     for (const SentencePair& pair : validation_pairs) data.references.push_back(pair.targets);
-    leave_out_long_pairs(data.training, recipe.training.longest);
+    leave_out_long_pairs(data, recipe.training.longest);
     describe(model, data, executor);
 
     interrupted = false;

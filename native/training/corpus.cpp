@@ -1,5 +1,7 @@
 #include "native/training/corpus.hpp"
 
+#include <algorithm>
+
 #include "core/error.hpp"
 #include "core/symbols.hpp"
 #include "core/text/bpe.hpp"
@@ -60,15 +62,27 @@ Tokenizers build_tokenizers(const TokenizersRecipe& recipe, const PreparedCorpus
     return {build(recipe.source, recipe.source_size, recipe, texts, true), target};
 }
 
+EncodedPair encode(const std::string& source, const std::string& target, const Tokenizer& source_tokenizer,
+                   const Tokenizer& target_tokenizer) {
+    EncodedPair pair;
+    for (const Token& token : source_tokenizer.encode(source)) pair.source.push_back(token.id);
+    pair.target.push_back(BOS);
+    for (const Token& token : target_tokenizer.encode(target)) pair.target.push_back(token.id);
+    pair.target.push_back(EOS);
+    return pair;
+}
+
 std::vector<EncodedPair> encode(const PreparedCorpus& corpus, const Tokenizer& source, const Tokenizer& target) {
-    std::vector<EncodedPair> pairs(corpus.sources.size());
-    for (std::size_t i = 0; i < pairs.size(); ++i) {
-        for (const Token& token : source.encode(corpus.sources[i])) pairs[i].source.push_back(token.id);
-        pairs[i].target.push_back(BOS);
-        for (const Token& token : target.encode(corpus.targets[i])) pairs[i].target.push_back(token.id);
-        pairs[i].target.push_back(EOS);
+    std::vector<EncodedPair> pairs;
+    pairs.reserve(corpus.sources.size());
+    for (std::size_t i = 0; i < corpus.sources.size(); ++i) {
+        pairs.push_back(encode(corpus.sources[i], corpus.targets[i], source, target));
     }
     return pairs;
+}
+
+bool is_longer(const EncodedPair& pair, std::size_t longest) {
+    return longest > 0 && std::max(pair.source.size(), pair.target.size() - 1) > longest;
 }
 
 std::uint64_t fingerprint(const std::vector<EncodedPair>& pairs) {

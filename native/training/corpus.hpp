@@ -35,7 +35,12 @@ struct Tokenizers {
 /// Counts or learns the vocabularies that a recipe asks for.
 Tokenizers build_tokenizers(const TokenizersRecipe& recipe, const PreparedCorpus& corpus);
 
+EncodedPair encode(const std::string& source, const std::string& target, const Tokenizer& source_tokenizer,
+                   const Tokenizer& target_tokenizer);
 std::vector<EncodedPair> encode(const PreparedCorpus& corpus, const Tokenizer& source, const Tokenizer& target);
+
+/// Whether either side has more than `longest` symbols, which the decoder would read or write; 0: never.
+bool is_longer(const EncodedPair& pair, std::size_t longest);
 
 /// A number that says whether two runs have the same data (FNV-1a).
 std::uint64_t fingerprint(const std::vector<EncodedPair>& pairs);

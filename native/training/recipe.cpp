@@ -103,6 +103,8 @@ void validate(const Recipe& recipe) {
     require_share(t.options.layer_dropout, "layer_dropout");
     require_share(t.options.output_dropout, "output_dropout");
     require_share(t.options.word_dropout, "word_dropout");
+    require_share(t.source_noise, "source_noise");
+    require_share(t.renaming, "renaming");
     require_share(t.average_decay, "average_decay");
     require_share(t.options.adam.beta1, "beta1");
     require_share(t.options.adam.beta2, "beta2");

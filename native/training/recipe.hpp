@@ -31,6 +31,8 @@ struct TrainingRecipe {
     std::uint64_t steps = 0;                 ///< stop after so many; 0: no such limit
     std::size_t batch_words = 3000;          ///< source and target symbols of a batch
     std::size_t longest = 0;                 ///< leave out pairs with more symbols on one side; 0: none
+    float source_noise = 0.0F;               ///< probability that a source is disturbed (source_noise.hpp)
+    float renaming = 0.0F;                   ///< probability that a pair with names gets others (renaming.hpp)
     float average_decay = 0.0F;              ///< of the moving average of the weights; 0: no averaging
     std::uint64_t validate_every = 0;        ///< steps; 0: every epoch
     std::size_t validation_sentences = 500;  ///< translated for BLEU
@@ -102,6 +104,10 @@ void for_each_entry(Recipe& recipe, const Visit& visit) {
     visit(training, "layer_dropout", "--layer-dropout", t.options.layer_dropout, "between LSTM layers");
     visit(training, "output_dropout", "--output-dropout", t.options.output_dropout, "before the output layer");
     visit(training, "word_dropout", "--word-dropout", t.options.word_dropout, "source symbols that become unknown");
+    visit(training, "source_noise", "--source-noise", t.source_noise,
+          "share of sources put in capitals or small letters, or that lose their final stop or get a typing mistake");
+    visit(training, "renaming", "--renaming", t.renaming,
+          "share of pairs whose names, the same in both languages, are replaced by made-up ones");
     visit(training, "teacher_forcing", "--teacher-forcing", t.options.teacher_forcing,
           "probability that a step reads the reference's word");
     visit(training, "clip_norm", "--clip-norm", t.options.adam.clip_norm, "longest gradient; 0: any");

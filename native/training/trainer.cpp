@@ -11,6 +11,7 @@
 #include "native/files.hpp"
 #include "native/metrics/bleu.hpp"
 #include "native/training/average.hpp"
+#include "native/training/source_noise.hpp"
 
 namespace softalign {
 
@@ -18,6 +19,7 @@ namespace {
 
 constexpr std::uint64_t kStepsOfALogLine = 50;
 constexpr unsigned kMostDivergedSteps = 20;
+constexpr std::uint64_t kDrawsOfAPair = 256;  ///< random numbers of a pair in an epoch, at most
 constexpr const char* kExtension = ".safetensors";
 
 /// So that no slip of the hand puts a model in the place of, say, the training data.
@@ -62,6 +64,7 @@ Trainer::Trainer(simd::Executor& executor, const Recipe& recipe, ModelFile model
     training_ = std::make_unique<Training>(model_.configuration, recipe_.training.options);
     if (recipe_.training.average_decay > 0) average_ = training_->parameters();
     progress_.fingerprint = fingerprint(data_.training);
+    prepare_renaming();
     begin_epoch();
 }
 
@@ -86,7 +89,12 @@ Trainer::Trainer(simd::Executor& executor, const Recipe& recipe, Checkpoint chec
     training_ = std::make_unique<Training>(model_.configuration, recipe_.training.options, std::move(model_.parameters),
                                            std::move(checkpoint.adam));
     model_.parameters = Parameters();
+    prepare_renaming();
     begin_epoch();
+}
+
+void Trainer::prepare_renaming() {
+    if (recipe_.training.renaming > 0) renaming_ = std::make_unique<Renaming>(data_.training_texts.sources);
 }
 
 void Trainer::begin_epoch() {
@@ -146,11 +154,34 @@ std::optional<TrainingEnd> Trainer::train_until_validation(const TrainingLimits&
     }
 }
 
+/// The pair as this epoch sees it. A change that makes it longer than the recipe allows is left out.
+EncodedPair Trainer::augmented(std::size_t pair) const {
+    const TrainingRecipe& recipe = recipe_.training;
+    const RandomStream renaming(recipe.options.seed, RandomUse::renaming, progress_.epoch);
+    const RandomStream noise(recipe.options.seed, RandomUse::source_noise, progress_.epoch);
+    const std::uint64_t position = pair * kDrawsOfAPair;
+    const bool rename = renaming.uniform(position) < static_cast<double>(recipe.renaming);
+    const bool disturb = noise.uniform(position) < static_cast<double>(recipe.source_noise);
+    if (!rename && !disturb) return data_.training[pair];
+
+    std::string source = data_.training_texts.sources[pair];
+    std::string target = data_.training_texts.targets[pair];
+    bool changed = rename && renaming_->apply(source, target, renaming, position + 1);
+    if (disturb) {
+        source = disturb_source(source, noise, position + 1);
+        changed = true;
+    }
+    if (!changed) return data_.training[pair];
+    EncodedPair result = encode(source, target, *model_.source_tokenizer, *model_.target_tokenizer);
+    return is_longer(result, recipe.longest) ? data_.training[pair] : result;
+}
+
 Batch Trainer::assemble(const std::vector<std::size_t>& pairs) const {
     Batch batch;
     for (const std::size_t pair : pairs) {
-        batch.sources.push_back(data_.training[pair].source);
-        batch.targets.push_back(data_.training[pair].target);
+        EncodedPair encoded = augmented(pair);
+        batch.sources.push_back(std::move(encoded.source));
+        batch.targets.push_back(std::move(encoded.target));
     }
     return batch;
 }

@@ -12,6 +12,7 @@
 #include "native/training/checkpoint.hpp"
 #include "native/training/corpus.hpp"
 #include "native/training/recipe.hpp"
+#include "native/training/renaming.hpp"
 #include "native/training/training_log.hpp"
 
 namespace softalign {
@@ -26,6 +27,7 @@ struct TrainingFiles {
 
 struct TrainingData {
     std::vector<EncodedPair> training;
+    PreparedCorpus training_texts;  ///< of `training`: what is augmented
     std::vector<EncodedPair> validation;
     std::vector<std::vector<std::string>> references;  ///< of the validation pairs
 };
@@ -54,8 +56,10 @@ class Trainer {
 
   private:
     std::optional<TrainingEnd> train_until_validation(const TrainingLimits& limits);
+    void prepare_renaming();
     void begin_epoch();
     bool validation_is_due() const;
+    EncodedPair augmented(std::size_t pair) const;
     Batch assemble(const std::vector<std::size_t>& pairs) const;
     void one_step(const std::vector<std::size_t>& pairs);
     void validate(bool remember);
@@ -70,6 +74,7 @@ class Trainer {
     TrainingData data_;
     TrainingFiles files_;
     std::unique_ptr<Training> training_;
+    std::unique_ptr<Renaming> renaming_;  ///< where the recipe asks for it
     Parameters average_;
     TrainingProgress progress_;
 

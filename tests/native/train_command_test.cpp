@@ -42,7 +42,7 @@ TEST_CASE("resuming across epochs and validations gives the same bytes, for ever
         INFO(decay);
         const TemporaryFolder folder;
         prepare_toy(folder);
-        const std::string options = std::string(kTrain) + "--validate-every 7 --decay " + decay;
+        const std::string options = std::string(kTrain) + "--source-noise 0.5 --validate-every 7 --decay " + decay;
         REQUIRE(run(folder, options + " --out whole.safetensors").status == 0);
         REQUIRE(run(folder, options + " --out parts.safetensors --steps 16").status == 0);
         REQUIRE(run(folder, options + " --out parts.safetensors --steps 0 --resume").status == 0);
