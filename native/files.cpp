@@ -6,6 +6,7 @@
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
+#include <memory>
 #include <utility>
 
 #include "core/error.hpp"
@@ -51,40 +52,72 @@ std::string temporary_name(const std::string& path, unsigned attempt) {
     return path + ".tmp-" + std::to_string(::getpid()) + "-" + std::to_string(attempt);
 }
 
-void write_bytes(const std::string& given_path, const std::uint8_t* bytes, std::size_t size) {
+bool is_device(const std::string& path) {
     std::error_code ignored;
-    if (std::filesystem::exists(given_path, ignored) && !std::filesystem::is_regular_file(given_path, ignored)) {
-        const Descriptor device(::open(given_path.c_str(), O_WRONLY | O_CLOEXEC));
-        if (device.number() < 0) fail("write", given_path);
-        write_all(device.number(), bytes, size, given_path);
-        return;
-    }
-    // A symbolic link stays one: what it points to is replaced.
-    const auto resolved = std::filesystem::weakly_canonical(given_path, ignored);
-    const std::string path = ignored ? given_path : resolved.string();
+    return std::filesystem::exists(path, ignored) && !std::filesystem::is_regular_file(path, ignored);
+}
 
-    std::string temporary;
-    int number = -1;
-    for (unsigned attempt = 0; number < 0; ++attempt) {
-        temporary = temporary_name(path, attempt);
-        number = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-        if (number < 0 && errno != EEXIST) fail("write", given_path);
+/// A file on the disk that has yet to take its name over, and goes where it never does.
+class NewFile {
+  public:
+    NewFile(const std::string& path, const std::uint8_t* bytes, std::size_t size) : given_path_(path) {
+        // A symbolic link stays one: what it points to is replaced.
+        std::error_code error;
+        const auto resolved = std::filesystem::weakly_canonical(path, error);
+        path_ = error ? path : resolved.string();
+
+        int number = -1;
+        for (unsigned attempt = 0; number < 0; ++attempt) {
+            temporary_ = temporary_name(path_, attempt);
+            number = ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+            if (number < 0 && errno != EEXIST) fail("write", given_path_);
+        }
+        try {
+            Descriptor file(number);
+            write_all(number, bytes, size, given_path_);
+            if (::fsync(number) != 0) fail("write", given_path_);
+            if (!file.close()) fail("write", given_path_);
+        } catch (...) {
+            ::unlink(temporary_.c_str());
+            throw;
+        }
     }
-    try {
-        Descriptor file(number);
-        write_all(number, bytes, size, given_path);
-        if (::fsync(number) != 0) fail("write", given_path);
-        if (!file.close()) fail("write", given_path);
-        if (::rename(temporary.c_str(), path.c_str()) != 0) fail("write", given_path);
-    } catch (...) {
-        ::unlink(temporary.c_str());
-        throw;
+    ~NewFile() {
+        if (!published_) ::unlink(temporary_.c_str());
     }
-    const std::string folder = std::filesystem::path(path).parent_path().string();
-    const Descriptor directory(::open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-    // A file system that cannot flush folders says EINVAL; it gives no stronger promise than the rename.
-    if (directory.number() >= 0 && ::fsync(directory.number()) != 0 && errno != EINVAL)
-        fail("flush the folder of", path);
+    NewFile(const NewFile&) = delete;
+    NewFile& operator=(const NewFile&) = delete;
+
+    void publish() {
+        if (::rename(temporary_.c_str(), path_.c_str()) != 0) fail("write", given_path_);
+        published_ = true;
+        const std::string folder = std::filesystem::path(path_).parent_path().string();
+        const Descriptor directory(::open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+        // A file system that cannot flush folders says EINVAL; it gives no stronger promise than the rename.
+        if (directory.number() >= 0 && ::fsync(directory.number()) != 0 && errno != EINVAL)
+            fail("flush the folder of", path_);
+    }
+
+  private:
+    std::string given_path_;  ///< for messages
+    std::string path_;
+    std::string temporary_;
+    bool published_ = false;
+};
+
+void write_device(const std::string& path, const std::uint8_t* bytes, std::size_t size) {
+    const Descriptor device(::open(path.c_str(), O_WRONLY | O_CLOEXEC));
+    if (device.number() < 0) fail("write", path);
+    write_all(device.number(), bytes, size, path);
+}
+
+void write_bytes(const std::string& path, const std::uint8_t* bytes, std::size_t size) {
+    if (is_device(path)) return write_device(path, bytes, size);
+    NewFile(path, bytes, size).publish();
+}
+
+const std::uint8_t* bytes_of(std::string_view text) {
+    return reinterpret_cast<const std::uint8_t*>(text.data());
 }
 
 template <typename Container>
@@ -119,7 +152,19 @@ void write_file(const std::string& path, const std::vector<std::uint8_t>& bytes)
 }
 
 void write_file(const std::string& path, std::string_view text) {
-    write_bytes(path, reinterpret_cast<const std::uint8_t*>(text.data()), text.size());
+    write_bytes(path, bytes_of(text), text.size());
+}
+
+void write_files(const std::vector<NamedBytes>& files) {
+    std::vector<std::unique_ptr<NewFile>> waiting;
+    for (const auto& [path, bytes] : files) {
+        if (is_device(path)) {
+            write_device(path, bytes_of(bytes), bytes.size());
+        } else {
+            waiting.push_back(std::make_unique<NewFile>(path, bytes_of(bytes), bytes.size()));
+        }
+    }
+    for (const auto& file : waiting) file->publish();
 }
 
 }  // namespace softalign

@@ -17,4 +17,12 @@ std::string read_text_file(const std::string& path);
 void write_file(const std::string& path, const std::vector<std::uint8_t>& bytes);
 void write_file(const std::string& path, std::string_view text);
 
+struct NamedBytes {
+    std::string path;
+    std::string bytes;
+};
+
+/// Writes files that belong together: none takes its name over before all are on the disk.
+void write_files(const std::vector<NamedBytes>& files);
+
 }  // namespace softalign

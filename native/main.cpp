@@ -45,6 +45,7 @@ int run(int argc, char** argv) {
     app.footer("softalign COMMAND --help tells more. Exit status: 0 success, 1 failure, 2 wrong usage.");
 
     namespace commands = softalign::commands;
+    commands::add_split(app);
     commands::add_train(app);
     commands::add_translate(app);
     commands::add_evaluate(app);

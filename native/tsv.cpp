@@ -8,6 +8,7 @@
 #include <cerrno>
 #include <cstring>
 #include <memory>
+#include <string_view>
 
 #include "core/error.hpp"
 #include "core/text/unicode.hpp"
@@ -89,6 +90,31 @@ Columns split_at_tabs(const std::string& line) {
     return columns;
 }
 
+std::string gzipped(const std::string& text) {
+    z_stream stream{};
+    constexpr int kGzipFormat = 15 + 16;  // the largest window, and zlib's sign for a gzip header (without a time)
+    constexpr int kMemoryLevel = 8;
+    if (deflateInit2(&stream, Z_BEST_COMPRESSION, Z_DEFLATED, kGzipFormat, kMemoryLevel, Z_DEFAULT_STRATEGY) != Z_OK) {
+        throw Error("cannot compress: not enough memory");
+    }
+    std::string result;
+    std::vector<unsigned char> block(std::size_t{1} << 16U);
+    std::string_view rest = text;
+    for (int code = Z_OK; code != Z_STREAM_END;) {
+        // zlib counts in 32 bits and only reads its input.
+        const std::string_view piece = rest.substr(0, std::size_t{1} << 30U);
+        stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(piece.data()));
+        stream.avail_in = static_cast<uInt>(piece.size());
+        stream.next_out = block.data();
+        stream.avail_out = static_cast<uInt>(block.size());
+        code = deflate(&stream, piece.size() == rest.size() ? Z_FINISH : Z_NO_FLUSH);
+        rest.remove_prefix(piece.size() - stream.avail_in);
+        result.append(block.data(), block.data() + (block.size() - stream.avail_out));
+    }
+    deflateEnd(&stream);
+    return result;
+}
+
 bool is_blank(const std::string& text) {
     return std::all_of(text.begin(), text.end(), [](char c) { return c == ' '; });
 }
@@ -126,6 +152,19 @@ std::vector<SentencePair> read_parallel(const std::string& path) {
         pairs.push_back(std::move(pair));
     }
     return pairs;
+}
+
+std::string table_bytes(const std::vector<Columns>& rows, const std::string& path) {
+    std::string text;
+    for (const Columns& row : rows) {
+        for (std::size_t i = 0; i < row.size(); ++i) {
+            if (i > 0) text += '\t';
+            text += row[i];
+        }
+        text += '\n';
+    }
+    const bool compress = path.size() > 3 && path.compare(path.size() - 3, 3, ".gz") == 0;
+    return compress ? gzipped(text) : text;
 }
 
 }  // namespace softalign

@@ -23,4 +23,7 @@ std::vector<Columns> read_table(const std::string& path, std::size_t least_colum
 /// references. Throws Error as above, and where source or target is empty.
 std::vector<SentencePair> read_parallel(const std::string& path);
 
+/// What a file of these rows holds: gzipped where its name ends with .gz, and always the same for the same rows.
+std::string table_bytes(const std::vector<Columns>& rows, const std::string& path);
+
 }  // namespace softalign

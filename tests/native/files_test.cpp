@@ -39,6 +39,17 @@ TEST_CASE("a write that fails leaves the old file and no other") {
     CHECK(folder.files() == 1);
 }
 
+TEST_CASE("files that belong together are all written or none") {
+    const TemporaryFolder folder;
+    folder.file("a", "old");
+    CHECK_THROWS_AS(write_files({{folder / "a", "new"}, {folder / "missing/b", "new"}}), Error);
+    CHECK(folder.read("a") == "old");
+    CHECK(folder.files() == 1);
+    write_files({{folder / "a", "new"}, {folder / "b", "new"}});
+    CHECK(folder.read("a") + folder.read("b") == "newnew");
+    CHECK(folder.files() == 2);
+}
+
 TEST_CASE("a symbolic link stays one, and what it points to is replaced") {
     const TemporaryFolder folder;
     const std::string target = folder.file("target", "old");

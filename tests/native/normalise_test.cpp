@@ -15,6 +15,15 @@ TEST_CASE("text is composed: NFC") {
     CHECK(to_nfc("").empty());
 }
 
+TEST_CASE("sentences that differ in case, spaces and punctuation alone have the same letters and digits") {
+    CHECK(letters_and_digits("Don't go, Élodie!") == letters_and_digits("DON’T GO ÉLODIE"));
+    CHECK(letters_and_digits("It costs 30 euros.") != letters_and_digits("It costs 31 euros."));
+    CHECK(letters_and_digits("e\u0301te") == letters_and_digits("Éte"));
+    CHECK(letters_and_digits("ete") != letters_and_digits("été"));
+    CHECK(letters_and_digits("?!") == "?!");
+    CHECK(letters_and_digits("...") != letters_and_digits("?!"));
+}
+
 TEST_CASE("the width of a text is that of its columns on a terminal") {
     CHECK(terminal::display_width("chat") == 4);
     CHECK(terminal::display_width("e\u0301te\u0301") == 3);

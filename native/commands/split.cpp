@@ -1,0 +1,115 @@
+#include "native/training/split.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "core/error.hpp"
+#include "native/commands/commands.hpp"
+#include "native/commands/shared.hpp"
+#include "native/files.hpp"
+#include "native/output.hpp"
+
+namespace softalign::commands {
+
+namespace {
+
+struct SplitCommand {
+    std::string file;
+    std::string train;
+    std::string valid;
+    std::string test;
+    PartSizes sizes{2000, 2000};
+    std::uint64_t seed = 1;
+};
+
+/// Two names of one file would lose text.
+void require_different(const std::vector<std::string>& paths) {
+    std::vector<std::filesystem::path> seen;
+    for (const std::string& path : paths) {
+        const std::filesystem::path place = std::filesystem::weakly_canonical(std::filesystem::absolute(path));
+        if (std::find(seen.begin(), seen.end(), place) != seen.end()) {
+            throw UsageError("'" + path + "' is named twice: the text and its parts are files of their own");
+        }
+        seen.push_back(place);
+    }
+}
+
+/// Training reads the first target of a line, so that each translation has its own.
+std::vector<Columns> one_line_a_translation(const std::vector<SentencePair>& sentences) {
+    std::vector<Columns> rows;
+    for (const SentencePair& sentence : sentences) {
+        for (const std::string& target : sentence.targets) rows.push_back({sentence.source, target});
+    }
+    return rows;
+}
+
+std::vector<Columns> one_line_a_sentence(const std::vector<SentencePair>& sentences) {
+    std::vector<Columns> rows;
+    for (const SentencePair& sentence : sentences) {
+        rows.push_back({sentence.source});
+        rows.back().insert(rows.back().end(), sentence.targets.begin(), sentence.targets.end());
+    }
+    return rows;
+}
+
+void describe(const CollectedText& text, const std::string& path, std::size_t repeated) {
+    fmt::print(stderr, "{}: {} pairs", path, text.pairs.size());
+    if (text.attributions > 0) fmt::print(stderr, "; attributions left out");
+    if (repeated > 0) fmt::print(stderr, "; {} given twice left out", repeated);
+    fmt::print(stderr, "\n");
+    if (text.skipped.empty()) return;
+    fmt::print(stderr, "{} lines without source or target skipped, the first is line {}\n", text.skipped.size(),
+               text.skipped.front());
+}
+
+void describe(const std::string& path, const std::vector<SentencePair>& sentences) {
+    std::size_t translations = 0;
+    for (const SentencePair& sentence : sentences) translations += sentence.targets.size();
+    fmt::print(stderr, "{}: {} sentences with {} translations\n", path, sentences.size(), translations);
+}
+
+void split(const SplitCommand& command) {
+    require_different({command.file, command.train, command.valid, command.test});
+    const CollectedText text = read_collected(command.file);
+    const TextParts parts = softalign::split(text.pairs, command.sizes, command.seed);
+    write_files({{command.train, table_bytes(one_line_a_translation(parts.training), command.train)},
+                 {command.valid, table_bytes(one_line_a_sentence(parts.validation), command.valid)},
+                 {command.test, table_bytes(one_line_a_sentence(parts.test), command.test)}});
+    describe(text, command.file, parts.repeated);
+    describe(command.train, parts.training);
+    describe(command.valid, parts.validation);
+    describe(command.test, parts.test);
+    write_output(command.train + "\n" + command.valid + "\n" + command.test + "\n");
+}
+
+}  // namespace
+
+void add_split(CLI::App& app) {
+    const auto options = std::make_shared<SplitCommand>();
+    CLI::App* command = app.add_subcommand("split", "parallel text into parts to learn from, to validate and to test");
+    command->footer(
+        "FILE holds source<TAB>target lines, UTF-8, gzipped or not; further columns are further targets, but for the\n"
+        "attribution (CC-BY ...) of the files of www.manythings.org/anki. Lines without source or target are skipped "
+        "and\n"
+        "counted. No source sentence is in two parts, nor are two that differ in case, spaces or punctuation alone.\n\n"
+        "The training part has a line for each translation. The others have each sentence once, with all its "
+        "translations\n"
+        "as columns: references for evaluate. Names that end with .gz are gzipped; files are there together or not at "
+        "all.\n\n"
+        "Example: softalign split fra.txt --train train.tsv.gz --valid valid.tsv.gz --test test.tsv.gz");
+    command->add_option("FILE", options->file, "the parallel text; -: standard input")->required();
+    command->add_option("--train", options->train, "the part to learn from")->required();
+    command->add_option("--valid", options->valid, "the part that training is watched with")->required();
+    command->add_option("--test", options->test, "the part to judge the finished model with")->required();
+    refuse_negative(
+        *command->add_option("--valid-sentences", options->sizes.validation, "different sources of that part")
+             ->capture_default_str());
+    refuse_negative(*command->add_option("--test-sentences", options->sizes.test, "different sources of that part")
+                         ->capture_default_str());
+    refuse_negative(*command->add_option("--seed", options->seed, "of the choice")->capture_default_str());
+    command->callback([options] { split(*options); });
+}
+
+}  // namespace softalign::commands
