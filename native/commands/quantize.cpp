@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include "core/error.hpp"
+#include "core/json.hpp"
 #include "native/commands/commands.hpp"
 #include "native/commands/shared.hpp"
 #include "native/files.hpp"
@@ -12,11 +14,21 @@ namespace {
 struct QuantizeCommand {
     std::string model;
     std::string out;
+    std::string card;
     Storage storage = Storage::i8;
 };
 
+std::string card_of_recipe(const std::string& path) {
+    const nlohmann::json recipe = parse_json(read_text_file(path), path);
+    const nlohmann::json& card = member(recipe, "card", path);
+    if (!card.is_object()) throw FormatError(path + ": card is no object");
+    return dump_json(card, path);
+}
+
 void quantize(const QuantizeCommand& command) {
-    const std::vector<std::uint8_t> bytes = write_model(load_model(command.model), command.storage);
+    ModelFile model = load_model(command.model);
+    if (!command.card.empty()) model.card = card_of_recipe(command.card);
+    const std::vector<std::uint8_t> bytes = write_model(model, command.storage);
     write_file(command.out, bytes);
     fmt::print(stderr, "{:.2f} MB\n", static_cast<double>(bytes.size()) / 1e6);
     write_output(command.out + "\n");
@@ -30,10 +42,13 @@ void add_quantize(CLI::App& app) {
     command->footer(
         "i8 keeps each matrix as 8-bit integers with one scale a row, a quarter of the size; f16 as half-precision "
         "numbers;\n"
-        "f32 as they were trained. Biases stay f32. Of a checkpoint only the model is kept.\n\n"
+        "f32 as they were trained. Biases stay f32. Of a checkpoint only the model is kept. With --card "
+        "the\n"
+        "figures that were measured since can be told in the file.\n\n"
         "Example: softalign quantize en-fr.f32.safetensors --out en-fr.safetensors");
     add_model(*command, options->model);
     command->add_option("--out", options->out, "the model file to write, NAME.safetensors")->required();
+    command->add_option("--card", options->card, "a recipe, JSON, whose \"card\" takes the place of the model's");
     add_choice<Storage>(*command, "--storage", options->storage,
                         {{"i8", Storage::i8}, {"f16", Storage::f16}, {"f32", Storage::f32}},
                         "numbers of a matrix; i8 unless said otherwise");

@@ -147,6 +147,20 @@ TEST_CASE("a quantized model is smaller and still a model") {
     CHECK(run(toy(), "translate small.safetensors", "a b\n").status == 0);
 }
 
+TEST_CASE("what was measured of a model can be told in its file") {
+    toy().file("measured.json", R"({"card": {"task": "toy", "figures": "all right"}})");
+    CHECK(run(toy(), "quantize toy.safetensors --out told.safetensors --card measured.json").status == 0);
+    CHECK_THAT(run(toy(), "inspect told.safetensors").out, contains("all right"));
+    for (const char* wrong : {"{}", "[]", R"({"card": "all right"})"}) {
+        INFO(wrong);
+        toy().file("wrong.json", wrong);
+        const Outcome outcome = run(toy(), "quantize toy.safetensors --out no.safetensors --card wrong.json");
+        CHECK(outcome.status == 1);
+        CHECK_THAT(outcome.err, contains("card"));
+    }
+    CHECK_FALSE(std::filesystem::exists(toy() / "no.safetensors"));
+}
+
 TEST_CASE("a state_dict becomes a model") {
     // A model's own tensors have a state_dict's names.
     const json description = json::parse(run(toy(), "inspect toy.safetensors --json").out);
@@ -203,7 +217,7 @@ TEST_CASE("wrong usage is status 2 with a hint, help and version are status 0 on
     }
     for (const char* right :
          {"--help", "--version", "train --help", "translate --help", "evaluate --help", "align --help",
-          "attention --help", "inspect --help", "convert --help", "quantize --help"}) {
+          "attention --help", "inspect --help", "convert --help", "quantize --help", "split --help"}) {
         INFO(right);
         const Outcome outcome = run(folder, right);
         CHECK(outcome.status == 0);
