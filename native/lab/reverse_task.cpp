@@ -17,10 +17,6 @@ namespace {
 
 constexpr std::size_t kMostLetters = 26;  // each has a name of its own
 
-std::string letter(std::size_t index) {
-    return std::string(1, static_cast<char>('a' + index));
-}
-
 }  // namespace
 
 const char* name(Reader reader) {
@@ -157,17 +153,24 @@ ReverseAccuracy reverse_accuracy(simd::Executor& executor, const ReverseOptions&
 ModelFile reverse_model_file(const ReverseOptions& options, Reader reader, const Parameters& parameters,
                              const std::string& figures) {
     std::string alphabet;
-    for (std::size_t i = 0; i < options.letters; ++i) alphabet += (i > 0 ? " " : "") + letter(i);
+    for (std::size_t i = 0; i < options.letters; ++i) alphabet += static_cast<char>('a' + i);
     ModelFile file;
     file.configuration = reverse_configuration(options, reader);
     file.parameters = parameters;
-    file.source_tokenizer = build_words_tokenizer({alphabet}, {});
+    file.source_tokenizer = build_chars_tokenizer({alphabet}, {});
     file.target_tokenizer = file.source_tokenizer;
-    const nlohmann::ordered_json card{{"title", fmt::format("Reverse the letters: {}", description(reader))},
-                                      {"task", "reverse"},
-                                      {"data", "random letters, generated"},
-                                      {"licence", "CC0: nobody's data is in it"},
-                                      {"figures", figures}};
+    const nlohmann::ordered_json card{
+        {"title", fmt::format("Letters backwards: {}", description(reader))},
+        {"description", fmt::format("Writes 1 to {} letters from a to {} backwards. Nothing can be guessed: what comes "
+                                    "out right was carried over from the source.",
+                                    options.longest, alphabet.back())},
+        {"task", "reverse"},
+        {"source", {{"name", "Letters"}}},
+        {"target", {{"name", "Letters backwards"}}},
+        {"data", "random letters, generated"},
+        {"licence", "CC0: nobody's data is in it"},
+        {"command", fmt::format("softalign lab length-curve --save FOLDER --seed {}", options.seed)},
+        {"figures", figures}};
     file.card = card.dump();
     return file;
 }

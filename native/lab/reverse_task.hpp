@@ -54,7 +54,7 @@ struct ReverseAccuracy {
 ReverseAccuracy reverse_accuracy(simd::Executor& executor, const ReverseOptions& options, const Seq2Seq& model,
                                  std::size_t length, std::size_t sequences);
 
-/// The trained model as a file that every command reads: its letters are words of one letter.
+/// The trained model as a file that every command reads: its letters are the first ones of the alphabet.
 ModelFile reverse_model_file(const ReverseOptions& options, Reader reader, const Parameters& parameters,
                              const std::string& figures);
 

@@ -95,7 +95,7 @@ TEST_CASE("the length curve judges three models at every length and keeps them a
         CHECK(model.at("accuracy").size() == 4);
         check_shares(model.at("accuracy"));
         check_shares(model.at("whole_sequences"));
-        const Outcome translated = run(folder, std::string("translate reverse-") + name + ".safetensors", "a b c\nb\n");
+        const Outcome translated = run(folder, std::string("translate reverse-") + name + ".safetensors", "abc\nb\n");
         CHECK(translated.status == 0);
         CHECK(lines_of(translated.out).size() == 2);
     }
