@@ -27,12 +27,12 @@ test('WebAssembly in the browser and native agree on the shipped models', async 
     logLevel: 'warning',
   });
   const script = bundle.outputFiles[0]?.text ?? '';
-  for (const file of shippedModels()) {
+  for (const { path, texts } of shippedModels()) {
     const server = await site(t, {
       '/parity.html': `<!doctype html><title>parity</title><script type="module">${script}</script>`,
       '/core.wasm': await readFile(`${core}.wasm`),
-      '/model': await readFile(file),
-      '/native': `[${dumpNative(file).join(',')}]`,
+      '/model': await readFile(path),
+      '/native': `[${dumpNative(path, texts).join(',')}]`,
     });
     const page = await open(t, server, { path: '/parity.html' });
     await page.waitForFunction(() => 'compare' in window);

@@ -15,8 +15,8 @@ async function startCore(): Promise<Core> {
   return create({ wasmBinary: new Uint8Array(await readFile(`${core}.wasm`)).buffer });
 }
 
-async function compare(t: TestContext, file: string): Promise<void> {
-  const comparison = compareWithNative(await startCore(), await readFile(file), parse(dumpNative(file)));
+async function compare(t: TestContext, file: string, texts?: string[]): Promise<void> {
+  const comparison = compareWithNative(await startCore(), await readFile(file), parse(dumpNative(file, texts)));
   t.diagnostic(`largest difference of two logits: ${comparison.largestLogitDifference}`);
   assert.deepEqual(comparison.differences, []);
   assert.ok(comparison.largestAlignmentDifference < 1e-4, `${comparison.largestAlignmentDifference}`);
@@ -34,5 +34,5 @@ for (const name of ['additive-bidirectional', 'additive-readout-tied', 'luong-ge
 }
 
 test('WebAssembly and native agree on the shipped models', async (t) => {
-  for (const file of shippedModels()) await compare(t, file);
+  for (const { path, texts } of shippedModels()) await compare(t, path, texts);
 });
