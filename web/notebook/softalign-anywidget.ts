@@ -43,21 +43,23 @@ function render({ model, el }: { model: Traits; el: HTMLElement }): () => void {
   element.addEventListener('result', ({ translation }) => {
     model.set('text', element.text);
     model.set('result', JSON.parse(translationToJson(translation)));
-    tellHost(model);
+    withKernel(() => model.save_changes());
   });
   el.append(element);
   return () => {
-    for (const [event, listener] of listeners) model.off(event, listener);
     element.remove();
+    withKernel(() => {
+      for (const [event, listener] of listeners) model.off(event, listener);
+    });
   };
 }
 
-/** A page without a kernel, such as MyST's, has nobody to tell and throws. */
-function tellHost(model: Traits): void {
+/** Does what a page without a kernel, such as MyST's, throws at: there nobody is told, and no trait changes. */
+function withKernel(action: () => void): void {
   try {
-    model.save_changes();
+    action();
   } catch (error) {
-    console.debug('The result stays in the page.', error);
+    console.debug('There is no kernel to talk to.', error);
   }
 }
 

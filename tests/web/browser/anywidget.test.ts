@@ -9,6 +9,7 @@ const file = '/tiny.safetensors';
 
 /** A notebook's side of a widget. */
 interface Notebook {
+  kernel: boolean;
   traits: Record<string, unknown>;
   /** What was told to the kernel. */
   saved: Record<string, unknown>;
@@ -32,15 +33,22 @@ const notebookScript = `
     notebook.traits[name] = value;
     for (const listener of at('change:' + name)) listener();
   };
+  // As MyST's model does.
+  const needKernel = () => {
+    if (!notebook.kernel) throw new Error('not implemented yet');
+  };
   const model = {
     get: (name) => notebook.traits[name],
     set: change,
     save_changes() {
-      if (notebook.saved === null) throw new Error('not implemented yet');
+      needKernel();
       notebook.saved = { ...notebook.traits };
     },
     on: (event, listener) => at(event).add(listener),
-    off: (event, listener) => at(event).delete(listener),
+    off(event, listener) {
+      needKernel();
+      at(event).delete(listener);
+    },
   };
   const source = fetch('/notebook/softalign-anywidget.js').then((answer) => answer.text());
   async function show(el) {
@@ -48,7 +56,7 @@ const notebookScript = `
     const { default: widget } = await import(url);
     return widget.render({ model, el });
   }
-  globalThis.notebook = { traits: {}, saved: {}, listeners, change, show };`;
+  globalThis.notebook = { kernel: true, traits: {}, saved: {}, listeners, change, show };`;
 
 async function openNotebook(t: TestContext): Promise<{ web: Site; page: Page }> {
   const web = await site(t, {
@@ -116,11 +124,16 @@ test('a model comes as bytes of the kernel’s file', async (t) => {
   assert.equal(web.asked.filter((path) => path === file).length, 1);
 });
 
-test('a page without a kernel shows the widget all the same', async (t) => {
+test('a page without a kernel shows the widget all the same, and can take it away', async (t) => {
   const { page } = await openNotebook(t);
-  await page.evaluate(() => Object.assign(notebook, { saved: null }));
-  await show(page, { src: file, text: 'the black cat' });
+  await page.evaluate(async (src) => {
+    Object.assign(notebook, { kernel: false, traits: { src, text: 'the black cat' } });
+    const clear = await notebook.show(document.querySelector('#cell') as HTMLElement);
+    addEventListener('click', clear);
+  }, file);
   await page.waitForFunction(() => document.querySelector('soft-align')?.information);
+  await page.evaluate(() => dispatchEvent(new Event('click')));
+  assert.equal(await page.$('soft-align'), null);
 });
 
 test('several cells share a page, and one that is cleared leaves nothing behind', async (t) => {
