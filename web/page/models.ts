@@ -21,7 +21,7 @@ export class Models {
   /** @param introduction where the page tells of the model   @param changed called after the reader chose */
   constructor(
     private readonly stage: SoftAlign,
-    form: HTMLFormElement,
+    private readonly form: HTMLFormElement,
     private readonly introduction: HTMLElement,
     changed: () => void,
   ) {
@@ -65,14 +65,21 @@ export class Models {
 
   /** Offers what the manifest names: a choice if that is more than one. */
   async list(): Promise<void> {
-    const answer = await fetch(`${modelFolder}manifest.json`);
-    const { models } = (await answer.json()) as { models: Listed[] };
+    const models = await this.fetchList().finally(() => {
+      // From now on what is hidden takes no room.
+      for (const place of [this.form, this.introduction]) delete place.dataset.waiting;
+    });
     this.listed = models;
     for (const select of models.length > 1 ? [this.picker, this.comparer] : []) {
       select.append(...models.map(({ file, title }) => new Option(title, file)));
       (select.closest('label') as HTMLElement).hidden = false;
     }
     this.dress();
+  }
+
+  private async fetchList(): Promise<Listed[]> {
+    const answer = await fetch(`${modelFolder}manifest.json`);
+    return ((await answer.json()) as { models: Listed[] }).models;
   }
 
   private find(file: string): Listed | undefined {

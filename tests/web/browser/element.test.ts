@@ -160,3 +160,19 @@ test('a model from a file of the reader’s own is used, and a damaged one told'
   await page.$eval('soft-align', (element) => element.openModel(new Blob(['no model'])));
   assert.match(await errorOf(page), /no safetensors file|too short/);
 });
+
+test('while the reader types a greedy translation comes at once, and that of the search in the first pause', async (t) => {
+  const body = `<soft-align src="${model}" text="the cat" beam="3" editable></soft-align>`;
+  const page = await open(t, await tinySite(t, body), { path: '/lesson.html' });
+  await settled(page);
+  const widths = await page.$eval('soft-align', async (element) => {
+    const widths: number[] = [];
+    element.addEventListener('result', ({ translation }) => widths.push(translation.hypotheses.length));
+    const field = element.shadowRoot?.querySelector('textarea') as HTMLTextAreaElement;
+    field.value = 'the black cat';
+    field.dispatchEvent(new InputEvent('input'));
+    while (widths.at(-1) !== 3) await new Promise((passed) => setTimeout(passed, 20));
+    return widths;
+  });
+  assert.deepEqual(widths, [1, 3]);
+});

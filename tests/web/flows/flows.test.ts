@@ -69,6 +69,12 @@ async function write(tab: Tab, sentence: string): Promise<void> {
   await translated(tab, sentence);
 }
 
+/** Moves the focus on, past the switches, to the heatmap. */
+async function tabToHeatmap(tab: Tab): Promise<void> {
+  const focused = () => document.querySelector('soft-align')?.shadowRoot?.activeElement?.localName;
+  for (let stop = 0; stop < 9 && (await tab.run(focused)) !== 'soft-align-heatmap'; stop++) await tab.press('Tab');
+}
+
 test('a sentence that is typed is translated and drawn', async (t) => {
   const tab = await visit(t, await site(t), '/');
   await write(tab, 'I have a red apple.');
@@ -100,7 +106,7 @@ test('everything can be reached with the keyboard alone', async (t) => {
   await tab.press('End');
   await tab.type(' sleeping');
   await translated(tab, 'the black cat sleeping');
-  await tab.press('Tab');
+  await tabToHeatmap(tab);
   await until(tab, () => document.querySelector('soft-align')?.selection);
   assert.match((await partText(tab, 'telling')) ?? '', /^Writing “[^”]+”, the model read/);
   await tab.press('ArrowRight');
@@ -113,6 +119,31 @@ test('everything can be reached with the keyboard alone', async (t) => {
   await tab.press('Escape');
   await until(tab, () => document.querySelector('soft-align')?.selection === null);
   assert.match((await partText(tab, 'telling')) ?? '', /^Point at/);
+});
+
+test('a share is changed with an arrow key, another word by pressing it, and the rest is written again', async (t) => {
+  const { tab } = await lesson(t, element('the black cat', 'steps'));
+  await settled(tab);
+  const before = await until(tab, () => {
+    const step = document.querySelector('soft-align')?.shadowRoot?.querySelector('soft-align-step');
+    const root = step?.shadowRoot?.querySelector('soft-align-reading')?.shadowRoot;
+    const slider = root?.querySelector<HTMLInputElement>('input[tabindex="0"]');
+    slider?.focus();
+    return step?.details && slider && Number(slider.value);
+  });
+  await tab.press(before < 100 ? 'ArrowRight' : 'ArrowLeft');
+  const read = await until(tab, () => {
+    const { given, alignment } = document.querySelector('soft-align')?.translation ?? {};
+    return given?.weights[0] === 0 ? Math.max(...(alignment?.subarray(0, 3) ?? [])) : 0;
+  });
+  assert.ok(Math.abs(Math.abs(100 * read - before) - 1) < 0.01, `${before} % became ${100 * read} %`);
+  const word = await tab.run(() => {
+    const step = document.querySelector('soft-align')?.shadowRoot?.querySelector('soft-align-step');
+    step?.shadowRoot?.querySelector<HTMLElement>('[aria-pressed=false]')?.click();
+    return step?.details?.alternatives.find(({ id }) => id !== step.written?.id)?.id;
+  });
+  await until(tab, (id) => document.querySelector('soft-align')?.translation?.target[0]?.id === id, word);
+  assert.match((await partText(tab, 'notice')) ?? '', /^Altered/);
 });
 
 test('two elements share one worker and one download', async (t) => {
@@ -165,7 +196,7 @@ test('sixty words keep the page in its window and every word reachable', async (
   await until(tab, () => document.querySelector('soft-align')?.cellRectangle(0, 0) !== undefined);
   const [widest, width] = await tab.run(() => [document.documentElement.scrollWidth, innerWidth] as const);
   assert.ok(widest <= width, `${widest} of ${width}`);
-  await tab.press('Tab');
+  await tabToHeatmap(tab);
   await tab.press('ArrowRight');
   await tab.press('End');
   const cell = await until(tab, () => {

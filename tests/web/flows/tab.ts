@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 /** The keys that the flows press, by the names of the DOM. */
-export type Key = 'Tab' | 'End' | 'Escape' | 'ArrowRight' | 'ArrowUp';
+export type Key = 'Tab' | 'End' | 'Escape' | 'ArrowLeft' | 'ArrowRight' | 'ArrowUp';
 
 /** A tab of some browser, used as a reader uses it. */
 export interface Tab {

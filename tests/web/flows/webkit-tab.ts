@@ -11,6 +11,7 @@ const keys: Record<Key, string> = {
   End: '\uE010',
   Escape: '\uE00C',
   ArrowRight: '\uE014',
+  ArrowLeft: '\uE012',
   ArrowUp: '\uE013',
 };
 

@@ -1,14 +1,14 @@
 import { html, nothing, type PropertyValues } from 'lit';
-import { property, query, state } from 'lit/decorators.js';
+import { property, query } from 'lit/decorators.js';
 import { classMap } from 'lit/directives/class-map.js';
 import { define } from '../define.ts';
 import { UsageError } from '../errors.ts';
-import type { Alternative, Hypothesis, ModelInformation, Token, Translation } from '../translation.ts';
+import type { Hypothesis, ModelInformation, Token, Translation } from '../translation.ts';
 import '../view/heatmap.ts';
 import type { SoftAlignHeatmap } from '../view/heatmap.ts';
 import '../view/legend.ts';
 import type { SelectEvent } from '../view/select-event.ts';
-import { type Selection, sameSelection } from '../view/selection.ts';
+import type { Selection } from '../view/selection.ts';
 import '../view/sentences.ts';
 import '../view/step.ts';
 import type { DecideEvent, StepEvent } from '../view/step-events.ts';
@@ -16,7 +16,7 @@ import { visuallyHidden } from '../view/styles.ts';
 import { tell } from '../view/tell.ts';
 import '../view/tree.ts';
 import type { ChooseEvent } from '../view/tree.ts';
-import { type AlignmentView, hasSubwords, readable } from '../view/units.ts';
+import { type AlignmentView, hasAttention, hasSubwords, readable } from '../view/units.ts';
 import { DrawnView } from './drawn-view.ts';
 import { DropController } from './drop-controller.ts';
 import { embedCode } from './embed.ts';
@@ -24,6 +24,7 @@ import { SoftAlignEventTarget } from './event-target.ts';
 import type { FailureEvent, LoadProgressEvent, ReadyEvent, ResultEvent, SoftAlignEventMap } from './events.ts';
 import { type ExportFormat, exportFile } from './export.ts';
 import { FollowController } from './follow-controller.ts';
+import { Light } from './light.ts';
 import { StepController } from './step-controller.ts';
 import { elementStyles } from './styles.ts';
 import {
@@ -37,7 +38,7 @@ import {
 } from './templates.ts';
 import { type Theme, ThemeController } from './theme-controller.ts';
 import { TranslationController } from './translation-controller.ts';
-import { WhatIf } from './what-if.ts';
+import { type Subject, WhatIf } from './what-if.ts';
 
 /** Longer sentences get the whole width for their heatmap. */
 const mostWordsBeside = 14;
@@ -52,7 +53,7 @@ const mostWordsBeside = 14;
  *
  * @fires {ReadyEvent} ready - The model is loaded; `event.information` says what it is.
  * @fires {LoadProgressEvent} progress - The model arrives: `event.loaded` bytes of `event.total`, where that is known.
- * @fires {ResultEvent} result - A new translation: `event.translation`.
+ * @fires {ResultEvent} result - A new translation: `event.translation`. While the reader types, a greedy one comes first.
  * @fires {FailureEvent} error - Loading or translating failed: `event.error`, whose message says what to do.
  *
  * @csspart field - The text field.
@@ -109,12 +110,12 @@ export class SoftAlign extends SoftAlignEventTarget {
   /** Which of the translation's hypotheses is shown, counted from 0; the best one after every new translation. */
   @property({ attribute: false }) hypothesis = 0;
 
-  @state() private lit: Selection | null = null;
-  /** Whether what is lit was pressed, and stays when the pointer goes. */
-  private held = false;
+  /** What the rows and columns are made of. */
+  private words = '';
   @query('soft-align-heatmap') private heatmap!: SoftAlignHeatmap | null;
 
   private readonly drawn = new DrawnView();
+  private readonly light = new Light(this, () => this.alignment);
   private readonly work = new TranslationController(this);
   private readonly look = new ThemeController(this);
   private readonly following = new FollowController(this);
@@ -124,14 +125,20 @@ export class SoftAlign extends SoftAlignEventTarget {
     (translation, hypothesis) => this.work.steps(translation, hypothesis),
     () => this.lightStep(),
   );
-  private readonly whatIf = new WhatIf(this, (decisions) => this.work.decide(decisions));
+  private readonly whatIf = new WhatIf(
+    this,
+    () => this.subject,
+    (decisions) => this.work.decide(decisions),
+  );
 
   constructor() {
     super();
-    // Rows and columns of another sentence are other words.
     this.addEventListener('result', ({ translation }) => {
       this.hypothesis = 0;
-      this.select(null);
+      // Rows and columns of another sentence are other words.
+      const words = JSON.stringify([translation.input, translation.target]);
+      if (words !== this.words) this.select(null);
+      this.words = words;
       if (!translation.given) this.whatIf.forget();
       this.following.again();
     });
@@ -163,22 +170,19 @@ export class SoftAlign extends SoftAlignEventTarget {
     return hypotheses?.[this.hypothesis] ?? hypotheses?.[0];
   }
 
+  private get subject(): Subject | undefined {
+    const { information, translation, shown } = this;
+    return information && translation && shown && { translation, shown };
+  }
+
   /** What is lit; null for nothing. */
   get selection(): Selection | null {
-    return this.lit;
+    return this.light.selection;
   }
 
   /** Lights a row, a column or a cell until another is pointed at; null lets go. Throws RangeError where there is none. */
   select(selection: Selection | null): void {
-    const { target = [], source = [] } = this.alignment ?? {};
-    const exists = (place: number | null, units: readonly unknown[]) => place === null || place in units;
-    if (selection && !(exists(selection.row, target) && exists(selection.column, source))) {
-      const { row, column } = selection;
-      const size = `${target.length} rows and ${source.length} columns`;
-      throw new RangeError(`There is no row ${row}, column ${column}: the heatmap has ${size}, counted from 0.`);
-    }
-    this.lit = selection;
-    this.held = false;
+    this.light.set(selection);
   }
 
   /** A file to save: the heatmap as `png` or `svg`, its weights as `csv`, the translation as `json`. Rejects with UsageError before there is a translation. */
@@ -192,14 +196,12 @@ export class SoftAlign extends SoftAlignEventTarget {
 
   /** Writes another token at a step, counted from 0, or a text in its place, and has the model write the rest from there. */
   chooseWord(step: number, word: Pick<Token, 'id'> | string): void {
-    const { translation, shown } = this.decidable(step);
-    this.whatIf.chooseWord(translation, shown, step, word);
+    this.whatIf.chooseWord(step, word);
   }
 
   /** Reads the source tokens by other shares at a step, counted from 0, and has the model write the rest from there. The shares sum to 1. */
   chooseWeights(step: number, weights: Float32Array): void {
-    const { translation, shown } = this.decidable(step);
-    this.whatIf.chooseWeights(translation, shown, step, weights);
+    this.whatIf.chooseWeights(step, weights);
   }
 
   /** Lets the model decide everything again. */
@@ -263,7 +265,7 @@ export class SoftAlign extends SoftAlignEventTarget {
           ${view ? nothing : this.opener()}
         </div>
         ${view?.target.length ? this.panels(view) : nothing}
-        ${view ? (attentive(view) ? this.map(view) : bottleneck) : nothing}
+        ${view ? (hasAttention(view) ? this.map(view) : bottleneck) : nothing}
       </div>
     `;
   }
@@ -281,7 +283,7 @@ export class SoftAlign extends SoftAlignEventTarget {
   private sentences(view: AlignmentView) {
     const altered = new Set(this.whatIf.alterations.map(({ step }) => step));
     return html`<soft-align-sentences
-        exportparts="source, target" .languages=${this.languages()} .view=${view} .selection=${this.lit} .altered=${altered}
+        exportparts="source, target" .languages=${this.languages()} .view=${view} .selection=${this.selection} .altered=${altered}
         @select=${this.onSelect}
       ></soft-align-sentences>
       ${this.notice()}
@@ -332,7 +334,7 @@ export class SoftAlign extends SoftAlignEventTarget {
   }
 
   private telling(view: AlignmentView) {
-    if (this.lit) return tell(view, this.lit);
+    if (this.selection) return tell(view, this.selection);
     return html`<span class="hint">Point at a word or a cell to see what was read for what. Press to keep it lit.</span>`;
   }
 
@@ -341,18 +343,12 @@ export class SoftAlign extends SoftAlignEventTarget {
   }
 
   private step(view: AlignmentView) {
-    const { step, shown, playing } = this.stepping;
+    const { step, shown, written, playing } = this.stepping;
     return html`<soft-align-step
-      part="step" .view=${view} .step=${step} .details=${shown} .playing=${playing} .written=${this.written(step)}
+      part="step" .view=${view} .step=${step} .details=${shown} .playing=${playing} .written=${written}
       .chosen=${this.whatIf.altered(step)} .changeable=${this.information !== undefined}
       @step=${this.onStep} @decide=${this.onDecide}
     ></soft-align-step>`;
-  }
-
-  private written(step: number): Alternative | undefined {
-    const { target, stepLogProbabilities } = this.shown ?? {};
-    const token = target?.[step];
-    return token && { ...token, probability: Math.exp(stepLogProbabilities?.[step] ?? 0) };
   }
 
   private searchTree() {
@@ -365,7 +361,7 @@ export class SoftAlign extends SoftAlignEventTarget {
   private map(view: AlignmentView) {
     return html`<figure part="heatmap">
       <soft-align-heatmap
-        .view=${view} .selection=${this.lit} .dark=${this.look.dark} @select=${this.onSelect}
+        .view=${view} .selection=${this.selection} .dark=${this.look.dark} @select=${this.onSelect}
       ></soft-align-heatmap>
       <figcaption><soft-align-legend part="legend" .dark=${this.look.dark}></soft-align-legend></figcaption>
       <p class="visually-hidden" role="status">Translation: ${this.shown?.text}</p>
@@ -376,20 +372,13 @@ export class SoftAlign extends SoftAlignEventTarget {
     this.text = (event.target as HTMLTextAreaElement).value;
   }
 
-  private onSelect({ selection, hold }: SelectEvent): void {
-    if (this.held && !hold) return;
-    if (this.steps && hold && selection?.row != null) {
-      this.stepping.pause();
-      this.stepping.show(selection.row);
-      return;
-    }
-    // Pressed again, it is let go.
-    const again = this.held && sameSelection(selection, this.lit);
-    this.select(again ? null : selection);
-    this.held = hold && this.lit !== null;
+  private onSelect(event: SelectEvent): void {
+    const { selection, hold } = event;
+    if (this.steps && hold && selection?.row != null) this.onStep({ to: selection.row });
+    else this.light.follow(event);
   }
 
-  private onStep({ to }: StepEvent): void {
+  private onStep({ to }: Pick<StepEvent, 'to'>): void {
     this.stepping.pause();
     if (to === 'play') this.stepping.play();
     else if (to !== 'pause') this.stepping.show(to);
@@ -407,29 +396,13 @@ export class SoftAlign extends SoftAlignEventTarget {
     this.hypothesis = hypothesis;
   }
 
-  /** What can be decided on. Throws UsageError where there is no model, or no such step. */
-  private decidable(step: number): { translation: Translation; shown: Hypothesis } {
-    const { translation, shown } = this;
-    if (!this.information || !translation || !shown)
-      throw new UsageError('There is no model yet to write the rest: wait for the result event.');
-    if (!(step in shown.target))
-      throw new UsageError(`There is no step ${step}: the translation has ${shown.target.length}, counted from 0.`);
-    return { translation, shown };
-  }
-
   /** Lights the row of the step that is shown. */
   private lightStep(): void {
     if (!this.alignment?.target.length) return;
     const selection = { row: this.stepping.step, column: null };
-    this.select(selection);
-    this.held = true;
+    this.light.set(selection, { hold: true });
     this.heatmap?.reveal(selection);
   }
-}
-
-/** Whether there are weights to draw. */
-function attentive({ weights, target }: AlignmentView): boolean {
-  return weights.length > 0 || target.length === 0;
 }
 
 define('soft-align', SoftAlign);

@@ -1,5 +1,5 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
-import type { DecodingStep, Translation } from '../translation.ts';
+import type { Alternative, DecodingStep, Translation } from '../translation.ts';
 
 /** Time to read one step while they play, in milliseconds. */
 const pace = 1800;
@@ -30,6 +30,13 @@ export class StepController implements ReactiveController {
   /** What happened at the step that is shown. */
   get shown(): DecodingStep | undefined {
     return this.details?.[this.step];
+  }
+
+  /** What the hypothesis has at this step. */
+  get written(): Alternative | undefined {
+    const { target, stepLogProbabilities } = this.of?.hypotheses[this.hypothesis] ?? {};
+    const token = target?.[this.step];
+    return token && { ...token, probability: Math.exp(stepLogProbabilities?.[this.step] ?? 0) };
   }
 
   hostDisconnected(): void {

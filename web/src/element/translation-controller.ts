@@ -15,6 +15,9 @@ export interface Wish {
   readonly beam: number;
 }
 
+/** After this pause in typing the reader waits for the best translation, not for the first, in milliseconds. */
+const pause = 300;
+
 type Host = ReactiveControllerHost & Element;
 
 /** Loads the wished model, keeps the translation of the wished text, and tells the host's listeners. */
@@ -31,6 +34,7 @@ export class TranslationController implements ReactiveController {
   private wish: Wish = { src: '', text: '', beam: 1 };
   private decisions: Decisions | undefined;
   private load: AbortController | undefined;
+  private typing: ReturnType<typeof setTimeout> | undefined;
 
   /** A model is loaded when the reader comes near. */
   private readonly place: NearController;
@@ -60,7 +64,8 @@ export class TranslationController implements ReactiveController {
     // They were about the words of another sentence, or of another model.
     if (wish.src !== before.src || wish.text !== before.text) this.decisions = undefined;
     if (wish.src !== before.src) void this.loadModel();
-    else if (wish.text !== before.text || wish.beam !== before.beam) void this.translate();
+    else if (wish.text !== before.text) void this.translateTyped();
+    else if (wish.beam !== before.beam) void this.translate();
   }
 
   /** Translates again with decisions made in the model's place, which hold until the sentence is another; undefined for none. */
@@ -142,10 +147,19 @@ export class TranslationController implements ReactiveController {
     void this.translate();
   }
 
-  private async translate(): Promise<void> {
+  /** Greedily at once, and by a search that takes longer when the reader pauses. */
+  private async translateTyped(): Promise<void> {
+    if (this.wish.beam === 1) return this.translate();
+    const typing = this.translate(1);
+    this.typing = setTimeout(() => void this.translate(), pause);
+    return typing;
+  }
+
+  private async translate(beam = this.wish.beam): Promise<void> {
+    clearTimeout(this.typing);
     const { translator } = this;
     if (!translator) return;
-    const { text, beam } = this.wish;
+    const { text } = this.wish;
     try {
       const search = { beam, nbest: beam, tree: true, ...this.decisions };
       const translation = await translator.translate(text, { ...search, supersede: true });
@@ -159,6 +173,7 @@ export class TranslationController implements ReactiveController {
   }
 
   private letGo(): void {
+    clearTimeout(this.typing);
     this.load?.abort();
     this.translator?.dispose();
     this.translator = undefined;

@@ -1,4 +1,5 @@
 import type { ReactiveControllerHost } from 'lit';
+import { UsageError } from '../errors.ts';
 import type { Hypothesis, Token, Translation } from '../translation.ts';
 import { type Decisions, decideWeights, decideWord } from './decisions.ts';
 
@@ -8,6 +9,12 @@ export interface Alteration {
   readonly what: 'word' | 'weights';
 }
 
+/** What can be decided on: a hypothesis of a translation by the model that is there. */
+export interface Subject {
+  readonly translation: Translation;
+  readonly shown: Hypothesis;
+}
+
 /** Keeps what the reader decided in the model's place, and has the rest of the sentence written again. */
 export class WhatIf {
   /** In the order of the steps. */
@@ -15,19 +22,19 @@ export class WhatIf {
 
   constructor(
     private readonly host: ReactiveControllerHost,
+    private readonly subject: () => Subject | undefined,
     private readonly decide: (decisions: Decisions | undefined) => void,
   ) {}
 
-  chooseWord(translation: Translation, shown: Hypothesis, step: number, word: Pick<Token, 'id'> | string): void {
-    this.alter(
-      { step, what: 'word' },
-      (other) => other.step < step || (other.step === step && other.what === 'weights'),
-    );
+  chooseWord(step: number, word: Pick<Token, 'id'> | string): void {
+    const { translation, shown } = this.subjectAt(step);
+    this.alter({ step, what: 'word' }, (it) => it.step < step || (it.step === step && it.what === 'weights'));
     this.decide(decideWord(translation, shown, step, word));
   }
 
-  chooseWeights(translation: Translation, shown: Hypothesis, step: number, row: Float32Array): void {
-    this.alter({ step, what: 'weights' }, (other) => other.step < step);
+  chooseWeights(step: number, row: Float32Array): void {
+    const { translation, shown } = this.subjectAt(step);
+    this.alter({ step, what: 'weights' }, (it) => it.step < step);
     this.decide(decideWeights(translation, shown, step, row));
   }
 
@@ -44,13 +51,21 @@ export class WhatIf {
   }
 
   altered(step: number): { word: boolean; weights: boolean } {
-    const has = (what: Alteration['what']) =>
-      this.alterations.some((alteration) => alteration.step === step && alteration.what === what);
+    const has = (what: Alteration['what']) => this.alterations.some((it) => it.step === step && it.what === what);
     return { word: has('word'), weights: has('weights') };
   }
 
   private alter(alteration: Alteration, stays: (other: Alteration) => boolean): void {
     this.alterations = [...this.alterations.filter(stays), alteration];
     this.host.requestUpdate();
+  }
+
+  private subjectAt(step: number): Subject {
+    const subject = this.subject();
+    if (!subject) throw new UsageError('There is no model yet to write the rest: wait for the result event.');
+    const { length } = subject.shown.target;
+    if (!(step in subject.shown.target))
+      throw new UsageError(`There is no step ${step}: the translation has ${length}, counted from 0.`);
+    return subject;
   }
 }

@@ -58,6 +58,11 @@ export function weightAt(view: AlignmentView, row: number, column: number): numb
   return view.weights[row * view.source.length + column] ?? 0;
 }
 
+/** Whether there are weights to draw: an empty sentence has none yet. */
+export function hasAttention({ weights, target }: AlignmentView): boolean {
+  return weights.length > 0 || target.length === 0;
+}
+
 /** Whether joining changes anything, so that a switch is worth showing. */
 export function hasSubwords(translation: Pick<Translation, 'source' | 'target'>): boolean {
   const continues = (token: Token) => !token.special && !token.startsWord;

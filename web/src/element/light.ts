@@ -1,0 +1,37 @@
+import type { ReactiveControllerHost } from 'lit';
+import type { SelectEvent } from '../view/select-event.ts';
+import { type Selection, sameSelection } from '../view/selection.ts';
+import type { AlignmentView } from '../view/units.ts';
+
+/** What is lit: what the reader points at, or what was pressed and stays when the pointer goes. */
+export class Light {
+  selection: Selection | null = null;
+  private held = false;
+
+  constructor(
+    private readonly host: ReactiveControllerHost,
+    private readonly view: () => AlignmentView | undefined,
+  ) {}
+
+  /** Throws RangeError where there is no such place. */
+  set(selection: Selection | null, { hold = false } = {}): void {
+    const { target = [], source = [] } = this.view() ?? {};
+    const exists = (place: number | null, units: readonly unknown[]) => place === null || place in units;
+    if (selection && !(exists(selection.row, target) && exists(selection.column, source))) {
+      const { row, column } = selection;
+      const size = `${target.length} rows and ${source.length} columns`;
+      throw new RangeError(`There is no row ${row}, column ${column}: the heatmap has ${size}, counted from 0.`);
+    }
+    this.selection = selection;
+    this.held = hold && selection !== null;
+    this.host.requestUpdate();
+  }
+
+  /** Follows the reader's pointer and presses. */
+  follow({ selection, hold }: SelectEvent): void {
+    if (this.held && !hold) return;
+    // Pressed again, it is let go.
+    const again = this.held && sameSelection(selection, this.selection);
+    this.set(again ? null : selection, { hold });
+  }
+}
