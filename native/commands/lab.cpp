@@ -99,9 +99,9 @@ void add_reverse_task(CLI::App& command, lab::ReverseOptions& options) {
         ->capture_default_str();
     command.add_option("--batch", options.batch, "sequences of a batch")->check(positive)->capture_default_str();
     command.add_option("--learning-rate", options.learning_rate, "Adam's, at its highest")
-        ->check(CLI::Range(1e-6F, 1.0F))
+        ->check(number_between(1e-6, 1.0))
         ->capture_default_str();
-    command.add_option("--seed", options.seed, "of weights and data")->capture_default_str();
+    add_seed(command, options.seed, "of weights and data");
 }
 
 /// The experiments that ask trained models.
@@ -203,7 +203,7 @@ void add_cost(CLI::App& app) {
             command.add_option("--rounds", options.rounds, "timed steps of each model at each length")
                 ->check(CLI::Range(1, 100000))
                 ->capture_default_str();
-            command.add_option("--seed", options.seed, "of weights and data")->capture_default_str();
+            add_seed(command, options.seed, "of weights and data");
         },
         lab::cost);
 }
@@ -256,9 +256,9 @@ void add_faithfulness(CLI::App& app) {
                 ->capture_default_str();
             command
                 .add_option("--tolerance", options.tolerance, "total variation up to which two outputs are the same")
-                ->check(CLI::Range(0.0, 1.0))
+                ->check(number_between(0.0, 1.0))
                 ->capture_default_str();
-            command.add_option("--seed", options.seed, "of the permutations")->capture_default_str();
+            add_seed(command, options.seed, "of the permutations");
         },
         [](const Faithfulness& experiment, simd::Executor& executor) {
             return lab::faithfulness(experiment.given.load(), experiment.given.data, experiment.options, executor);
@@ -282,12 +282,12 @@ void add_scan(CLI::App& app) {
                 ->check(CLI::Range(1, 1000000))
                 ->capture_default_str();
             command.add_option("--learning-rate", options.learning_rate, "Adam's, at its highest")
-                ->check(CLI::Range(1e-6F, 1.0F))
+                ->check(number_between(1e-6, 1.0))
                 ->capture_default_str();
             command.add_option("--dropout", options.dropout, "of the embeddings and before the output layer")
                 ->check(CLI::Range(0.0F, 0.9F))
                 ->capture_default_str();
-            command.add_option("--seed", options.seed, "of weights and order")->capture_default_str();
+            add_seed(command, options.seed, "of weights and order");
         },
         lab::scan);
 }

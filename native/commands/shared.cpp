@@ -1,5 +1,7 @@
 #include "native/commands/shared.hpp"
 
+#include <fmt/format.h>
+
 #include <utility>
 
 #include "core/error.hpp"
@@ -31,6 +33,19 @@ void refuse_negative(CLI::Option& option) {
     option.check(CLI::Validator(complaint, ""));
 }
 
+CLI::Validator number_between(double least, double most) {
+    const auto complaint = [=](const std::string& given) {
+        double number = 0;
+        const bool inside = CLI::detail::lexical_cast(given, number) && number >= least && number <= most;
+        return inside ? std::string() : fmt::format("{} is no number from {} to {}", given, least, most);
+    };
+    return {complaint, fmt::format("FLOAT in [{} - {}]", least, most)};
+}
+
+void add_seed(CLI::App& command, std::uint64_t& seed, const std::string& help) {
+    refuse_negative(*command.add_option("--seed", seed, help)->capture_default_str());
+}
+
 void add_model(CLI::App& command, std::string& path) {
     command.add_option("MODEL", path, "the model file, NAME.safetensors")->required();
 }
@@ -48,7 +63,7 @@ void add_search(CLI::App& command, SearchOptions& options) {
     command
         .add_option("--length-penalty", options.length_penalty,
                     "alpha: a hypothesis scores its log-probability / length^alpha")
-        ->check(CLI::Range(0.0F, 10.0F))
+        ->check(number_between(0.0, 10.0))
         ->capture_default_str();
     command
         .add_option(

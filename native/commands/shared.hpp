@@ -20,6 +20,12 @@ std::unique_ptr<Translator> load_translator(const std::string& path);
 /// A whole number that has a minus is wrong usage: some versions of CLI11 would read it as a huge one.
 void refuse_negative(CLI::Option& option);
 
+/// Takes a number from `least` to `most`; nan is none, which CLI11's own range takes.
+CLI::Validator number_between(double least, double most);
+
+/// --seed. @param help of what
+void add_seed(CLI::App& command, std::uint64_t& seed, const std::string& help);
+
 /// An option whose value is one of a few names.
 template <typename Value>
 CLI::Option* add_choice(CLI::App& command, const std::string& flag, Value& value,

@@ -108,7 +108,7 @@ void add_split(CLI::App& app) {
              ->capture_default_str());
     refuse_negative(*command->add_option("--test-sentences", options->sizes.test, "different sources of that part")
                          ->capture_default_str());
-    refuse_negative(*command->add_option("--seed", options->seed, "of the choice")->capture_default_str());
+    add_seed(*command, options->seed, "of the choice");
     command->callback([options] { split(*options); });
 }
 

@@ -227,7 +227,7 @@ void add_train(CLI::App& app) {
     CLI::Option* resume = command->add_flag("--resume", options->resume, "go on from MODEL.last.safetensors");
     command->add_flag("--overwrite", options->overwrite, "begin anew though there is a checkpoint")->excludes(resume);
     command->add_option("--minutes", options->minutes, "stop after so much time; 0: no limit")
-        ->check(CLI::NonNegativeNumber);
+        ->check(number_between(0.0, 1e9));
     add_threads(*command, options->threads);
     Recipe defaults;
     for_each_entry(defaults,

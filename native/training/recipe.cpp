@@ -1,6 +1,7 @@
 #include "native/training/recipe.hpp"
 
 #include <array>
+#include <cmath>
 #include <limits>
 #include <type_traits>
 #include <utility>
@@ -73,6 +74,7 @@ void read_value(const json& from, Value& value) {
     } else if constexpr (std::is_floating_point_v<Value>) {
         if (!from.is_number()) throw FormatError("it must be a number");
         value = static_cast<Value>(from.get<double>());
+        if (!std::isfinite(value)) throw FormatError("it must be a number that 32 bits can hold");
     } else {
         if (!from.is_string()) throw FormatError("it must be a name in quotes");
         from_name(from.get<std::string>(), value);

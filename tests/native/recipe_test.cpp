@@ -57,6 +57,7 @@ TEST_CASE("a bad key or value is named") {
     CHECK_THAT(refusal(R"({"model": {"embed": "3"}})"), contains("model.embed"));
     CHECK_THAT(refusal(R"({"model": {"tied": 1}})"), contains("model.tied"));
     CHECK_THAT(refusal(R"({"model": 1})"), contains("model"));
+    CHECK_THAT(refusal(R"({"training": {"learning_rate": 1e300}})"), contains("training.learning_rate"));
     CHECK_THAT(refusal(R"({"training": {"decay": "fast"}})"), contains("decay") && contains("plateau"));
     CHECK_THAT(refusal(R"({"training": {"products": "f16"}})"), contains("products") && contains("bf16"));
     CHECK_THAT(refusal(R"({"training": {"output_dropout": 1.0}})"), contains("output_dropout"));

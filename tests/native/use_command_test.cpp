@@ -208,7 +208,8 @@ TEST_CASE("wrong usage is status 2 with a hint, help and version are status 0 on
     const TemporaryFolder folder;
     for (const char* wrong : {"", "fly", "translate", "translate a b", "translate m --beam 0", "translate m --beam x",
                               "translate m --alignment table", "translate m --alignment 1", "evaluate m d --limit -1",
-                              "train a.tsv", "quantize m --storage i4 --out x"}) {
+                              "train a.tsv", "quantize m --storage i4 --out x", "translate m --length-penalty nan",
+                              "train a --valid b --out m.safetensors --minutes nan", "lab length-curve --seed -1"}) {
         INFO(wrong);
         const Outcome outcome = run(folder, wrong);
         CHECK(outcome.status == 2);
