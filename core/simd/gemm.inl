@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstring>
+#include <utility>
 
 #include "core/simd/batch.hpp"
 #include "core/simd/instruction_set.hpp"
@@ -58,12 +59,16 @@ inline void multiply_tile(const float* a, const float* b, std::size_t k, const f
         b += panel_columns;
     };
     if constexpr (Rows == 1) {
-        for (std::size_t i = 0; i < k; ++i) {
+        // Two at a time: in WebAssembly every turn of a loop asks whether the program is to stop.
+        std::size_t i = 0;
+        for (; i + 2 <= k; i += 2) {
             SOFTALIGN_UNROLL
-            for (std::size_t column = 0; column < panel_columns; column += line_floats)
+            for (std::size_t column = 0; column < 2 * panel_columns; column += line_floats)
                 __builtin_prefetch(b + stream_ahead + column);
             step();
+            step();
         }
+        if (i < k) step();
     } else if (ahead != nullptr) {
         for (std::size_t i = 0; i < k; ++i) {
             __builtin_prefetch(ahead + i * panel_columns);
@@ -102,13 +107,12 @@ void multiply_rows(const TileArguments& t) {
     }
 }
 
-template <std::size_t RowStride, std::size_t KStride, std::size_t Rows = Tile::rows>
-void multiply_up_to(std::size_t rows, const TileArguments& t) {
-    if (rows == Rows) {
-        multiply_rows<Rows, RowStride, KStride>(t);
-    } else if constexpr (Rows > 1) {
-        multiply_up_to<RowStride, KStride, Rows - 1>(rows, t);
-    }
+/// Called by way of a table, also where there is one caller: Binaryen would inline it there, and in functions so large
+/// browsers find no registers for the sums.
+template <std::size_t RowStride, std::size_t KStride, std::size_t... LessRows>
+void multiply_up_to(std::size_t rows, const TileArguments& t, std::index_sequence<LessRows...>) {
+    static constexpr void (*kernels[])(const TileArguments&) = {multiply_rows<LessRows + 1, RowStride, KStride>...};
+    kernels[rows - 1](t);
 }
 
 /// Rows of A, k_block long, side by side: [rows][copied_row_stride].
@@ -175,9 +179,9 @@ void multiply_panel(std::size_t rows, std::size_t width, bool transposed, TileAr
         t.start_stride = t.c_stride = panel_columns;
     }
     if (transposed) {
-        multiply_up_to<1, Tile::rows>(rows, t);
+        multiply_up_to<1, Tile::rows>(rows, t, std::make_index_sequence<Tile::rows>{});
     } else {
-        multiply_up_to<copied_row_stride, 1>(rows, t);
+        multiply_up_to<copied_row_stride, 1>(rows, t, std::make_index_sequence<Tile::rows>{});
     }
     if (width < panel_columns) {
         for (std::size_t row = 0; row < rows; ++row) {
