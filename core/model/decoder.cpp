@@ -12,6 +12,12 @@ using simd::MatrixView;
 using simd::MutableMatrixView;
 using simd::Update;
 
+namespace {
+
+const ContextProducts kNoProducts;
+
+}  // namespace
+
 DecoderTrace::DecoderTrace(const Configuration& configuration, std::size_t rows, std::size_t longest_source) {
     const auto matrix = [rows](std::size_t columns) { return Matrix({columns > 0 ? rows : 0, columns}); };
     const bool attends = configuration.style != Style::none;
@@ -58,17 +64,25 @@ void Decoder::set(simd::Executor& executor, const Configuration& configuration, 
     const Matrix& input = parameters.decoder[0].weight_ih;  // [4 H, E + context or fed vector]
     embedding_input_.set(executor, input, {0, configuration.embed}, passes, precision);
     if (configuration.recurrent_input_size() > 0) {
-        recurrent_input_.set(executor, input, {configuration.embed, configuration.recurrent_input_size()}, passes,
+        recurrent_input_.set(executor, input, configuration.embed, {configuration.recurrent_input_size()}, passes,
                              precision);
     }
     attention_.set(executor, configuration.score, hidden, configuration.source_size(), parameters.attention, passes,
                    precision);
-    if (configuration.style == Style::luong) lay_out(combine_, parameters.combine);
-    if (configuration.readout > 0) {
-        lay_out(readout_, parameters.readout.weight);
-        readout_bias_ = parameters.readout.bias;
+    if (configuration.style == Style::luong) {
+        combine_.set(executor, parameters.combine, 0, {configuration.source_size(), hidden}, passes, precision);
     }
-    lay_out(head_, configuration.tied ? parameters.target_embedding : parameters.head.weight);
+    std::vector<std::size_t> widths = {hidden};  // of what the output layer reads
+    if (configuration.style == Style::bahdanau) widths.push_back(configuration.source_size());
+    if (configuration.readout > 0) {
+        widths.push_back(configuration.embed);
+        readout_.set(executor, parameters.readout.weight, 0, widths, passes, precision);
+        readout_bias_ = parameters.readout.bias;
+        widths = {configuration.readout};
+    }
+    // Nothing is computed from the logits, which makes the matrix that is the largest by far the least sensitive one.
+    head_.set(executor, configuration.tied ? parameters.target_embedding : parameters.head.weight, 0, widths, passes,
+              precision == simd::Precision::int8 ? simd::Precision::int8_coarse : precision);
     head_bias_ = parameters.head.bias;
 }
 
@@ -92,6 +106,21 @@ DecoderState Decoder::start(simd::Executor& executor, const Encoded& encoded) co
     }
     if (configuration_.input_feeding) state.feed = zeros(sentences, configuration_.dec_hidden);
     return state;
+}
+
+SourceProducts Decoder::source_products(simd::Executor& executor, const SourceStates& source) const {
+    const std::size_t hidden = configuration_.dec_hidden;
+    const std::size_t state = configuration_.source_size();
+    switch (configuration_.style) {
+        case Style::bahdanau:  // the output layer, or what stands before it, reads [h; context; …]
+            return {ContextProducts(executor, source, recurrent_input_, {0, state}),
+                    ContextProducts(executor, source, configuration_.readout > 0 ? readout_ : head_, {hidden, state})};
+        case Style::luong:  // [context; h]
+            return {ContextProducts(), ContextProducts(executor, source, combine_, {0, state})};
+        case Style::none:
+            break;
+    }
+    return {};
 }
 
 void Decoder::embed_words(simd::Executor& executor, const Matrix& embedding, const std::vector<int>& ids,
@@ -123,7 +152,8 @@ Decoder::Previous Decoder::previous(const DecoderTrace& trace, std::size_t first
 
 void Decoder::step(simd::Executor& executor, const Matrix& keys, const SourceStates& source,
                    const std::size_t* sentence_of_row, const Previous& previous, DecoderTrace& trace, std::size_t first,
-                   std::size_t count, const DecoderDropout* dropout, const ForcedWeights* forced) const {
+                   std::size_t count, const DecoderDropout* dropout, const ForcedWeights* forced,
+                   const SourceProducts* products) const {
     const std::size_t hidden = configuration_.dec_hidden;
     const std::size_t top = layers_.size() - 1;
     const auto rows = [&](Matrix& matrix) {
@@ -136,7 +166,9 @@ void Decoder::step(simd::Executor& executor, const Matrix& keys, const SourceSta
 
     if (configuration_.style == Style::bahdanau) {
         attend(previous.h[top]);
-        recurrent_input_.forward(executor, rows(trace.context), rows(trace.layers[0].gates), Update::add);
+        const ContextProducts& read = products != nullptr ? products->lstm : kNoProducts;
+        read.forward(executor, recurrent_input_, sentence_of_row, rows(trace.weights), rows(trace.context),
+                     rows(trace.layers[0].gates), Update::add);
     } else if (configuration_.input_feeding) {
         recurrent_input_.forward(executor, previous.feed, rows(trace.layers[0].gates), Update::add);
     }
@@ -166,7 +198,9 @@ void Decoder::step(simd::Executor& executor, const Matrix& keys, const SourceSta
             std::copy_n(row(trace.context, r), state, row(trace.combined, r));
             std::copy_n(row(trace.layers[top].h, r), hidden, row(trace.combined, r) + state);
         }
-        combine_.forward(executor, rows(trace.combined), rows(trace.attentional), Update::replace);
+        const ContextProducts& read = products != nullptr ? products->output : kNoProducts;
+        read.forward(executor, combine_, sentence_of_row, rows(trace.weights), rows(trace.combined),
+                     rows(trace.attentional), Update::replace);
         for_rows(executor, count, 4 * hidden, [&](std::size_t r) {
             simd::tanh(row(trace.attentional, first + r), row(trace.attentional, first + r), hidden);
         });
@@ -198,16 +232,22 @@ const Matrix& Decoder::features(const DecoderTrace& trace) const {
 
 MatrixView Decoder::output_input(simd::Executor& executor, DecoderTrace& trace, std::size_t first,
                                  std::size_t count) const {
+    if (configuration_.readout == 0) return view(features(trace)).rows_from(first, count);
+    return read_out(executor, kNoProducts, nullptr, trace, first, count);
+}
+
+MatrixView Decoder::read_out(simd::Executor& executor, const ContextProducts& products,
+                             const std::size_t* sentence_of_row, DecoderTrace& trace, std::size_t first,
+                             std::size_t count) const {
     const Matrix& read = features(trace);
-    if (configuration_.readout == 0) return view(read).rows_from(first, count);
     const std::size_t size = read.shape(1);
     for (std::size_t r = first; r < first + count; ++r) {
         std::copy_n(row(read, r), size, row(trace.readout_in, r));
         std::copy_n(row(trace.embedded, r), configuration_.embed, row(trace.readout_in, r) + size);
     }
     const MutableMatrixView readout = view(trace.readout).rows_from(first, count);
-    readout_.forward(executor, view(trace.readout_in).rows_from(first, count), readout, Update::replace,
-                     &readout_bias_);
+    products.forward(executor, readout_, sentence_of_row, view(trace.weights).rows_from(first, count),
+                     view(trace.readout_in).rows_from(first, count), readout, Update::replace, &readout_bias_);
     for_rows(executor, count, 4 * readout.columns, [&](std::size_t r) {
         float* values = readout.data + r * readout.stride;
         simd::tanh(values, values, readout.columns);
@@ -217,6 +257,18 @@ MatrixView Decoder::output_input(simd::Executor& executor, DecoderTrace& trace, 
 
 void Decoder::logits(simd::Executor& executor, MatrixView output_input, MutableMatrixView logits) const {
     head_.forward(executor, output_input, logits, Update::replace, &head_bias_);
+}
+
+void Decoder::logits(simd::Executor& executor, const SourceProducts& products, const std::size_t* sentence_of_row,
+                     DecoderTrace& trace, std::size_t first, std::size_t count, MutableMatrixView result) const {
+    if (configuration_.style != Style::bahdanau) {
+        logits(executor, output_input(executor, trace, first, count), result);
+    } else if (configuration_.readout > 0) {
+        logits(executor, read_out(executor, products.output, sentence_of_row, trace, first, count), result);
+    } else {
+        products.output.forward(executor, head_, sentence_of_row, view(trace.weights).rows_from(first, count),
+                                view(trace.joined).rows_from(first, count), result, Update::replace, &head_bias_);
+    }
 }
 
 }  // namespace softalign

@@ -2,6 +2,7 @@
 
 #include <vector>
 
+#include "core/model/context_products.hpp"
 #include "core/model/encoder.hpp"
 #include "core/model/parameters.hpp"
 #include "core/nn/attention.hpp"
@@ -48,6 +49,13 @@ struct DecoderTrace {
     DecoderTrace(const Configuration& configuration, std::size_t rows, std::size_t longest_source);
 };
 
+/// What the decoder has multiplied of a batch's sources before its first step, for searches: there a sentence is read
+/// many times. Without it every step multiplies its contexts.
+struct SourceProducts {
+    ContextProducts lstm;    ///< bahdanau: with the LSTM's input weights
+    ContextProducts output;  ///< with the weights that read the context above the LSTM
+};
+
 /// The decoder: one target step at a time.
 ///
 /// `bahdanau`: the query is the top state before the step, the LSTM reads [embedding; context], the output layer [h;
@@ -63,6 +71,7 @@ class Decoder {
 
     /// The state before the first step, a row per sentence.
     DecoderState start(simd::Executor& executor, const Encoded& encoded) const;
+    SourceProducts source_products(simd::Executor& executor, const SourceStates& source) const;
     /// @param started what `start` returned   @param dstart its gradient   @param dfinal_h, dfinal_c get theirs, [B, K]
     void start_backward(simd::Executor& executor, const Encoded& encoded, const DecoderState& started,
                         DecoderState& dstart, std::vector<Matrix>& dfinal_h, std::vector<Matrix>& dfinal_c,
@@ -83,10 +92,11 @@ class Decoder {
     Previous previous(const DecoderTrace& trace, std::size_t first, std::size_t count) const;
 
     /// One step: rows [first, first + count) of the trace, whose words are embedded already.
-    /// @param forced null, or the weights that some of these rows read with
+    /// @param forced null, or the weights that some of these rows read with   @param products null, or of this source
     void step(simd::Executor& executor, const Matrix& keys, const SourceStates& source,
               const std::size_t* sentence_of_row, const Previous& previous, DecoderTrace& trace, std::size_t first,
-              std::size_t count, const DecoderDropout* dropout = nullptr, const ForcedWeights* forced = nullptr) const;
+              std::size_t count, const DecoderDropout* dropout = nullptr, const ForcedWeights* forced = nullptr,
+              const SourceProducts* products = nullptr) const;
 
     /// The energies of rows [first, first + count) after their step, which read `previous`. @param energies [count, S]
     void energies(simd::Executor& executor, const Matrix& keys, const SourceStates& source,
@@ -98,9 +108,12 @@ class Decoder {
                                   std::size_t count) const;
     /// @param output_input [R, F or readout]   @param logits [R, V]
     void logits(simd::Executor& executor, simd::MatrixView output_input, simd::MutableMatrixView logits) const;
+    /// The logits [count, V] of rows [first, first + count) after their step with these products.
+    void logits(simd::Executor& executor, const SourceProducts& products, const std::size_t* sentence_of_row,
+                DecoderTrace& trace, std::size_t first, std::size_t count, simd::MutableMatrixView logits) const;
 
     const Attention& attention() const { return attention_; }
-    const Projection& head() const { return head_; }
+    const JoinedProjection& head() const { return head_; }
 
     /// The backward of all steps of a batch, last to first.
     /// @param doutput_input [R, F or readout] gradient of what `output_input` gave
@@ -116,6 +129,9 @@ class Decoder {
         Vector bias;
     };
     const Matrix& features(const DecoderTrace& trace) const;
+    simd::MatrixView read_out(simd::Executor& executor, const ContextProducts& products,
+                              const std::size_t* sentence_of_row, DecoderTrace& trace, std::size_t first,
+                              std::size_t count) const;
     void readout_backward(simd::Executor& executor, DecoderTrace& trace, const Matrix& doutput_input, Matrix& dfeatures,
                           Matrix& dembedded, Parameters& gradient) const;
     void parameter_gradients(simd::Executor& executor, const StepLayout& layout, const DecoderState& start,
@@ -126,14 +142,14 @@ class Decoder {
     Vector bridge_h_bias_;
     Projection bridge_c_;
     Vector bridge_c_bias_;
-    Projection embedding_input_;  // the first layer's W_ih, columns of the embedding
-    Projection recurrent_input_;  // the first layer's W_ih, columns of the context or the fed vector
+    Projection embedding_input_;        // the first layer's W_ih, columns of the embedding
+    JoinedProjection recurrent_input_;  // the first layer's W_ih, columns of the context or the fed vector
     std::vector<Layer> layers_;
     Attention attention_;
-    Projection combine_;
-    Projection readout_;
+    JoinedProjection combine_;
+    JoinedProjection readout_;
     Vector readout_bias_;
-    Projection head_;
+    JoinedProjection head_;
     Vector head_bias_;
 };
 

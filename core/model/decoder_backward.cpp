@@ -38,10 +38,10 @@ void Decoder::readout_backward(simd::Executor& executor, DecoderTrace& trace, co
     for (std::size_t r = 0; r < dreadout.shape(0); ++r) {
         simd::tanh_backward(row(dreadout, r), row(trace.readout, r), row(dreadout, r), dreadout.shape(1));
     }
-    readout_.weight_gradient(executor, view(dreadout), view(trace.readout_in), view(gradient.readout.weight));
+    readout_.whole().weight_gradient(executor, view(dreadout), view(trace.readout_in), view(gradient.readout.weight));
     bias_gradient(view(dreadout), gradient.readout.bias);
     Matrix dreadout_in({dreadout.shape(0), trace.readout_in.shape(1)});  // [R, F + E]
-    readout_.backward(executor, view(dreadout), view(dreadout_in), Update::replace);
+    readout_.whole().backward(executor, view(dreadout), view(dreadout_in), Update::replace);
     copy_columns(dreadout_in, 0, dfeatures);
     copy_columns(dreadout_in, dfeatures.shape(1), dembedded);
 }
@@ -99,7 +99,7 @@ void Decoder::backward(simd::Executor& executor, const Matrix& keys, const Sourc
             }
         }
         if (style == Style::luong) {
-            combine_.backward(executor, rows(dfeatures), rows(dcombined), Update::replace);
+            combine_.whole().backward(executor, rows(dfeatures), rows(dcombined), Update::replace);
             for (std::size_t slot = 0; slot < active; ++slot) {
                 std::copy_n(row(dcombined, first + slot), state, row(dcontext, first + slot));
                 simd::add(row(dcombined, first + slot) + state, row(dstart.h[top], slot), hidden);
@@ -128,13 +128,13 @@ void Decoder::backward(simd::Executor& executor, const Matrix& keys, const Sourc
                                           Update::replace);
         }
         if (style == Style::bahdanau) {
-            recurrent_input_.backward(executor, rows(trace.layers[0].gates), rows(dcontext), Update::add);
+            recurrent_input_.whole().backward(executor, rows(trace.layers[0].gates), rows(dcontext), Update::add);
             const Matrix& previous_h = t > 0 ? trace.layers[top].h : start.h[top];
             attend_backward(view(previous_h).rows_from(t > 0 ? layout.first[t - 1] : 0, active),
                             view(dstart.h[top]).rows_from(0, active));
         } else if (configuration_.input_feeding) {
-            recurrent_input_.backward(executor, rows(trace.layers[0].gates), view(dstart.feed).rows_from(0, active),
-                                      Update::replace);
+            recurrent_input_.whole().backward(executor, rows(trace.layers[0].gates),
+                                              view(dstart.feed).rows_from(0, active), Update::replace);
         }
     }
 
@@ -145,7 +145,7 @@ void Decoder::backward(simd::Executor& executor, const Matrix& keys, const Sourc
     parameter_gradients(executor, layout, start, trace, gradient);
     if (style == Style::none) return;
     if (style == Style::luong)
-        combine_.weight_gradient(executor, view(dfeatures), view(trace.combined), view(gradient.combine));
+        combine_.whole().weight_gradient(executor, view(dfeatures), view(trace.combined), view(gradient.combine));
     const Matrix queries = style == Style::bahdanau ? previous_rows(layout, start.h[top], trace.layers[top].h)
                                                     : trace.layers[top].h;  // [R, H]
     attention_.finish_backward(executor, source, view(queries), view(dprojected), attention_gradient,
@@ -172,12 +172,12 @@ void Decoder::parameter_gradients(simd::Executor& executor, const StepLayout& la
                                          input.columns_from(0, configuration_.embed));
         const std::size_t recurrent_size = configuration_.recurrent_input_size();
         if (configuration_.style == Style::bahdanau) {
-            recurrent_input_.weight_gradient(executor, dgates, view(trace.context),
-                                             input.columns_from(configuration_.embed, recurrent_size));
+            recurrent_input_.whole().weight_gradient(executor, dgates, view(trace.context),
+                                                     input.columns_from(configuration_.embed, recurrent_size));
         } else if (configuration_.input_feeding) {
-            recurrent_input_.weight_gradient(executor, dgates,
-                                             view(previous_rows(layout, start.feed, trace.attentional)),
-                                             input.columns_from(configuration_.embed, recurrent_size));
+            recurrent_input_.whole().weight_gradient(executor, dgates,
+                                                     view(previous_rows(layout, start.feed, trace.attentional)),
+                                                     input.columns_from(configuration_.embed, recurrent_size));
         }
     }
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <numeric>
 #include <vector>
 
 #include "core/nn/quantize.hpp"
@@ -13,14 +14,15 @@ namespace {
 
 // The rows that a file stored as integers give the same integers again, since each holds its greatest, 127 times the
 // scale. The scale is that of the whole row, also for a block of its columns.
-simd::PackedInt8Matrix pack_int8(const Matrix& weight, ColumnRange columns) {
-    const QuantizedMatrix whole = quantize(weight.data(), weight.shape(0), weight.shape(1));
-    std::vector<std::int8_t> block(whole.rows * columns.count);  // [out, in]
-    for (std::size_t r = 0; r < whole.rows; ++r) {
-        std::copy_n(whole.values.data() + r * whole.columns + columns.first, columns.count,
-                    block.data() + r * columns.count);
+simd::PackedInt8Matrix pack_int8(const Matrix& weight, ColumnRange columns, simd::Rounding rounding) {
+    const std::size_t outputs = weight.shape(0);
+    std::vector<std::int8_t> block(outputs * columns.count);  // [out, in]
+    std::vector<float> scales(outputs);
+    for (std::size_t r = 0; r < outputs; ++r) {
+        scales[r] = scale_of_row(row(weight, r), weight.shape(1));
+        quantize_row(row(weight, r) + columns.first, columns.count, scales[r], block.data() + r * columns.count);
     }
-    return simd::PackedInt8Matrix::pack_transposed(block.data(), whole.scale.data(), whole.rows, columns.count);
+    return simd::PackedInt8Matrix::pack_transposed(block.data(), scales.data(), outputs, columns.count, rounding);
 }
 
 }  // namespace
@@ -32,9 +34,10 @@ void Projection::set(simd::Executor& executor, const Matrix& weight, Passes pass
 void Projection::set(simd::Executor& executor, const Matrix& weight, ColumnRange columns, Passes passes,
                      simd::Precision precision) {
     const simd::MatrixView block = view(weight).columns_from(columns.first, columns.count);
-    if (precision == simd::Precision::int8) {
+    if (precision == simd::Precision::int8 || precision == simd::Precision::int8_coarse) {
         assert(passes == Passes::forward);
-        int8_ = pack_int8(weight, columns);
+        const bool coarse = precision == simd::Precision::int8_coarse;
+        int8_ = pack_int8(weight, columns, coarse ? simd::Rounding::coarse : simd::Rounding::fine);
         return;
     }
     forward_.repack_transposed(executor, block, precision);
@@ -59,6 +62,27 @@ void Projection::backward(simd::Executor& executor, simd::MatrixView dy, simd::M
 void Projection::weight_gradient(simd::Executor& executor, simd::MatrixView dy, simd::MatrixView x,
                                  simd::MutableMatrixView dW) const {
     simd::multiply_transposed(executor, dy, x, dW, simd::Update::add, forward_.precision());
+}
+
+void JoinedProjection::set(simd::Executor& executor, const Matrix& weight, std::size_t first,
+                           const std::vector<std::size_t>& widths, Passes passes, simd::Precision precision) {
+    const std::vector<std::size_t> whole = {std::accumulate(widths.begin(), widths.end(), std::size_t{0})};
+    const std::vector<std::size_t>& wanted = passes == Passes::forward ? widths : whole;
+    parts_.resize(wanted.size());
+    std::size_t read = 0;
+    for (std::size_t p = 0; p < parts_.size(); ++p) {
+        parts_[p].columns = {read, wanted[p]};
+        parts_[p].weights.set(executor, weight, {first + read, wanted[p]}, passes, precision);
+        read += wanted[p];
+    }
+}
+
+void JoinedProjection::forward(simd::Executor& executor, simd::MatrixView x, simd::MutableMatrixView y,
+                               simd::Update update, const Vector* bias) const {
+    for (const Part& part : parts_) {
+        part.weights.forward(executor, x.columns_from(part.columns.first, part.columns.count), y, update, bias);
+        update = simd::Update::add;
+    }
 }
 
 void bias_gradient(simd::MatrixView dy, Vector& db) {

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <vector>
+
 #include "core/simd/gemm.hpp"
 #include "core/simd/int8.hpp"
 #include "core/tensor.hpp"
@@ -45,6 +47,31 @@ class Projection {
     simd::PackedInt8Matrix int8_;  // [in, out], in place of forward_ where the precision is int8
     simd::PackedMatrix forward_;   // [in, out]
     simd::PackedMatrix backward_;  // [out, in]
+};
+
+/// A matrix W [out, in] that reads several vectors side by side, as [h; context]. Where it runs forward only, each is
+/// laid out for itself, so that its share can be had alone; the sums are the same bits in floats.
+class JoinedProjection {
+  public:
+    struct Part {
+        ColumnRange columns;  ///< of what is read
+        Projection weights;
+    };
+
+    /// W is the columns of `weight` from `first` on. @param widths of the vectors; their sum is `in`
+    void set(simd::Executor& executor, const Matrix& weight, std::size_t first, const std::vector<std::size_t>& widths,
+             Passes passes, simd::Precision precision);
+
+    const std::vector<Part>& parts() const { return parts_; }
+    /// All of it, where it runs backward too.
+    const Projection& whole() const { return parts_.front().weights; }
+
+    /// y [R, out] (+)= x [R, in] W^T + bias [out]
+    void forward(simd::Executor& executor, simd::MatrixView x, simd::MutableMatrixView y, simd::Update update,
+                 const Vector* bias = nullptr) const;
+
+  private:
+    std::vector<Part> parts_;
 };
 
 /// db [out] += the sum of the rows of dy.

@@ -1,39 +1,65 @@
 #include "core/nn/quantize.hpp"
 
 #include <algorithm>
-#include <cmath>
+#include <cstring>
+#include <limits>
 
 namespace softalign {
 namespace {
 
 constexpr float kGreatest = 127.0F;
 
+std::int32_t bits_of(float value) {
+    std::int32_t bits;
+    std::memcpy(&bits, &value, sizeof bits);
+    return bits;
+}
+
 }  // namespace
+
+// Both loops are written so that compilers vectorise them: a page waits for millions of weights.
+
+float scale_of_row(const float* row, std::size_t columns) {
+    std::int32_t greatest_bits = 0;  // the bits of magnitudes are in the order of the magnitudes
+    for (std::size_t c = 0; c < columns; ++c) {
+        greatest_bits = std::max(greatest_bits, bits_of(row[c]) & std::numeric_limits<std::int32_t>::max());
+    }
+    float greatest;
+    std::memcpy(&greatest, &greatest_bits, sizeof greatest);
+    return greatest / kGreatest;
+}
+
+void quantize_row(const float* row, std::size_t columns, float scale, std::int8_t* values) {
+    if (scale == 0) {  // zeros, or so small that their scale vanishes
+        std::fill_n(values, columns, std::int8_t{0});
+        return;
+    }
+    // 1.5 * 2^23: adding it rounds to the nearest integer, ties to even, and leaves that in the lowest bits.
+    constexpr float rounder = 12582912.0F;
+    const std::int32_t rounder_bits = bits_of(rounder);
+    for (std::size_t c = 0; c < columns; ++c) {
+        // A subnormal scale is coarse: the quotient may exceed 127.
+        const float steps = std::min(kGreatest, std::max(-kGreatest, row[c] / scale));
+        values[c] = static_cast<std::int8_t>(bits_of(steps + rounder) - rounder_bits);
+    }
+}
 
 QuantizedMatrix quantize(const float* matrix, std::size_t rows, std::size_t columns) {
     QuantizedMatrix quantized{rows, columns, std::vector<std::int8_t>(rows * columns), std::vector<float>(rows)};
     for (std::size_t r = 0; r < rows; ++r) {
         const float* row = matrix + r * columns;
-        float greatest = 0;
-        for (std::size_t c = 0; c < columns; ++c) greatest = std::max(greatest, std::abs(row[c]));
-        const float scale = greatest / kGreatest;
-        quantized.scale[r] = scale;
-        if (scale == 0) continue;  // zeros, or so small that their scale vanishes
-        for (std::size_t c = 0; c < columns; ++c) {
-            // A subnormal scale is coarse: the quotient may exceed 127.
-            const float value = std::clamp(std::nearbyint(row[c] / scale), -kGreatest, kGreatest);
-            quantized.values[r * columns + c] = static_cast<std::int8_t>(value);
-        }
+        quantized.scale[r] = scale_of_row(row, columns);
+        quantize_row(row, columns, quantized.scale[r], quantized.values.data() + r * columns);
     }
     return quantized;
 }
 
 void dequantize(const QuantizedMatrix& quantized, float* matrix) {
     for (std::size_t r = 0; r < quantized.rows; ++r) {
-        for (std::size_t c = 0; c < quantized.columns; ++c) {
-            const std::size_t i = r * quantized.columns + c;
-            matrix[i] = static_cast<float>(quantized.values[i]) * quantized.scale[r];
-        }
+        const std::int8_t* values = quantized.values.data() + r * quantized.columns;
+        float* row = matrix + r * quantized.columns;
+        const float scale = quantized.scale[r];
+        for (std::size_t c = 0; c < quantized.columns; ++c) row[c] = static_cast<float>(values[c]) * scale;
     }
 }
 

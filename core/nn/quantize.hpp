@@ -18,6 +18,11 @@ struct QuantizedMatrix {
 /// is finite. A row of zeros has scale 0.
 QuantizedMatrix quantize(const float* matrix, std::size_t rows, std::size_t columns);
 
+/// What `quantize` does with one row: its scale, and the integers of the row or of a part of it to that scale. The
+/// numbers that integers stand for give the same integers again, where one of the row's is 127 or -127.
+float scale_of_row(const float* row, std::size_t columns);
+void quantize_row(const float* row, std::size_t columns, float scale, std::int8_t* values);
+
 /// Writes the numbers that the rows stand for to `matrix` [rows, columns].
 void dequantize(const QuantizedMatrix& quantized, float* matrix);
 

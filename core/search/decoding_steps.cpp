@@ -35,6 +35,7 @@ std::vector<DecodingStep> decoding_steps(simd::Executor& executor, const Seq2Seq
     const EncodedBatch batch = model.encode(executor, {source});
     const SourceStates& states = batch.encoded.source;
     const Decoder& decoder = model.decoder();
+    const SourceProducts products = decoder.source_products(executor, states);
     const bool attends = configuration.style != Style::none;
     const std::size_t sentence = 0;
 
@@ -47,7 +48,7 @@ std::vector<DecodingStep> decoding_steps(simd::Executor& executor, const Seq2Seq
         const Decoder::Previous previous = t > 0 ? decoder.previous(trace, t - 1, 1) : decoder.previous(start, 1);
         decoder.embed_words(executor, model.parameters().target_embedding,
                             {t > 0 ? target[t - 1] : static_cast<int>(BOS)}, trace, t);
-        decoder.step(executor, batch.keys, states, &sentence, previous, trace, t, 1, nullptr, &forced);
+        decoder.step(executor, batch.keys, states, &sentence, previous, trace, t, 1, nullptr, &forced, &products);
         if (attends) {
             steps[t].weights.assign(row(trace.weights, t), row(trace.weights, t) + source.size());
             steps[t].energies.resize(source.size());
@@ -55,8 +56,7 @@ std::vector<DecodingStep> decoding_steps(simd::Executor& executor, const Seq2Seq
                              {steps[t].energies.data(), 1, source.size(), source.size()});
         }
         std::vector<float> logits(configuration.tgt_vocab);
-        decoder.logits(executor, decoder.output_input(executor, trace, t, 1),
-                       {logits.data(), 1, logits.size(), logits.size()});
+        decoder.logits(executor, products, &sentence, trace, t, 1, {logits.data(), 1, logits.size(), logits.size()});
         steps[t].likeliest = likeliest(logits.data(), logits.size(), count);
     }
     return steps;

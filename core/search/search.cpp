@@ -37,6 +37,7 @@ std::vector<std::vector<Hypothesis>> search(const Seq2Seq& model, simd::Executor
     const EncodedBatch batch = model.encode(executor, sources);
     const SourceStates& source = batch.encoded.source;
     const Decoder& decoder = model.decoder();
+    const SourceProducts products = decoder.source_products(executor, source);
 
     std::vector<SentenceSearch> searches;
     for (const auto& sentence : sources) searches.emplace_back(sentence.size(), options, model.configuration());
@@ -60,9 +61,9 @@ std::vector<std::vector<Hypothesis>> search(const Seq2Seq& model, simd::Executor
         DecoderTrace trace(model.configuration(), rows, source.longest());
         decoder.embed_words(executor, model.parameters().target_embedding, words, trace, 0);
         decoder.step(executor, batch.keys, source, sentence_of_row.data(), decoder.previous(state, rows), trace, 0,
-                     rows, nullptr, &forced);
+                     rows, nullptr, &forced, &products);
         Matrix logits({rows, model.configuration().tgt_vocab});  // [rows, V]
-        decoder.logits(executor, decoder.output_input(executor, trace, 0, rows), view(logits));
+        decoder.logits(executor, products, sentence_of_row.data(), trace, 0, rows, view(logits));
 
         std::vector<std::vector<std::size_t>> parents(searches.size());
         for_rows(executor, searches.size(), 4 * logits.shape(1), [&](std::size_t b) {

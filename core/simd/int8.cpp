@@ -1,6 +1,7 @@
 #include "core/simd/int8.hpp"
 
 #include <algorithm>
+#include <cstring>
 #include <limits>
 
 #include "core/simd/dispatch.hpp"
@@ -18,7 +19,7 @@ std::int32_t greatest_factor(std::size_t k) {
     return static_cast<std::int32_t>(std::min<std::size_t>(factor, std::numeric_limits<std::int16_t>::max()));
 }
 
-/// The rows of A as integers and their remainders, [M][2][2 * pairs], and the scale of each.
+/// The rows of A as integers, [M][parts][2 * pairs], and the scale of each.
 struct QuantisedRows {
     std::vector<std::int16_t> integers;
     std::vector<float> scales;
@@ -27,19 +28,32 @@ struct QuantisedRows {
 }  // namespace
 
 PackedInt8Matrix PackedInt8Matrix::pack_transposed(const std::int8_t* integers, const float* scales,
-                                                   std::size_t columns, std::size_t rows) {
+                                                   std::size_t columns, std::size_t rows, Rounding rounding) {
     const std::size_t panel = active_instruction_set().panel_columns;
     const std::size_t pairs = divide_up(rows, 2);
     const std::size_t padded_columns = divide_up(columns, panel) * panel;
     PackedInt8Matrix packed;
+    packed.rounding_ = rounding;
     packed.rows_ = rows;
     packed.columns_ = columns;
     packed.data_.assign(padded_columns * pairs * 2, 0);
     packed.scales_.assign(padded_columns, 0.0F);
     std::copy_n(scales, columns, packed.scales_.begin());
-    for (std::size_t column = 0; column < columns; ++column) {
-        std::int8_t* out = packed.data_.data() + (column / panel * panel * pairs + column % panel) * 2;
-        for (std::size_t k = 0; k < rows; ++k) out[k / 2 * panel * 2 + k % 2] = integers[column * rows + k];
+    // A line of the source is 32 pairs: a strip of them uses each line that it loads to the end.
+    constexpr std::size_t strip = 32;
+    for (std::size_t panel_column = 0; panel_column < columns; panel_column += panel) {
+        std::int8_t* const out = packed.data_.data() + panel_column * pairs * 2;
+        const std::size_t width = std::min(panel, columns - panel_column);
+        for (std::size_t first = 0; first < pairs; first += strip) {
+            const std::size_t whole = std::min(first + strip, rows / 2);
+            for (std::size_t j = 0; j < width; ++j) {
+                const std::int8_t* const in = integers + (panel_column + j) * rows;
+                for (std::size_t p = first; p < whole; ++p) std::memcpy(out + (p * panel + j) * 2, in + 2 * p, 2);
+            }
+        }
+        for (std::size_t j = 0; rows % 2 != 0 && j < width; ++j) {
+            out[(rows / 2 * panel + j) * 2] = integers[(panel_column + j) * rows + rows - 1];
+        }
     }
     return packed;
 }
@@ -48,29 +62,34 @@ void multiply(Executor& executor, MatrixView a, const PackedInt8Matrix& b, Mutab
               const float* bias) {
     const InstructionSet& set = active_instruction_set();
     const std::size_t pairs = divide_up(b.rows(), 2);
-    const std::size_t row_stride = 2 * pairs;
+    const std::size_t part_stride = 2 * pairs;
+    const std::size_t parts = b.rounding() == Rounding::fine ? 2 : 1;
+    const std::size_t row_stride = parts * part_stride;
     const std::int32_t greatest = greatest_factor(b.rows());
 
     // Kept, because a decoder multiplies thousands of times.
     thread_local QuantisedRows kept;
     QuantisedRows& quantised = kept;
-    quantised.integers.resize(c.rows * 2 * row_stride);
+    quantised.integers.resize(c.rows * row_stride);
     quantised.scales.resize(c.rows);
     for (std::size_t row = 0; row < c.rows; ++row) {
-        std::int16_t* integers = quantised.integers.data() + row * 2 * row_stride;
-        std::int16_t* remainders = integers + row_stride;
+        std::int16_t* integers = quantised.integers.data() + row * row_stride;
+        std::int16_t* remainders = parts == 2 ? integers + part_stride : nullptr;
         quantised.scales[row] = set.quantise_row(a.data + row * a.stride, b.rows(), greatest, integers, remainders);
-        if (b.rows() % 2 != 0) integers[b.rows()] = remainders[b.rows()] = 0;
+        for (std::size_t part = 0; b.rows() % 2 != 0 && part < parts; ++part) {
+            integers[part * part_stride + b.rows()] = 0;
+        }
     }
 
     const std::size_t panels = divide_up(c.columns, set.panel_columns);
     divide_product(executor, c.rows, panels, c.rows * c.columns * b.rows(), [&](const Rectangle& part) {
         const std::size_t column = part.first_panel * set.panel_columns;
         Int8Block block{};
-        block.a = quantised.integers.data() + part.first_row * 2 * row_stride;
+        block.a = quantised.integers.data() + part.first_row * row_stride;
+        block.parts = parts;
         block.remainder_unit = 1.0F / static_cast<float>(2 * greatest);
         block.a_scales = quantised.scales.data() + part.first_row;
-        block.b = b.data() + column * row_stride;
+        block.b = b.data() + column * part_stride;
         block.b_scales = b.scales() + column;
         block.c = c.data + part.first_row * c.stride + column;
         block.c_row_stride = c.stride;

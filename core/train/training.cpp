@@ -81,8 +81,8 @@ BatchLoss loss_and_gradient(simd::Executor& executor, const Seq2Seq& model, cons
     Matrix doutput_input({run.output_input.shape(0), run.output_input.shape(1)});
     Matrix& dhead = configuration.tied ? gradient.target_embedding : gradient.head.weight;
     const OutputLoss output =
-        output_loss(executor, model.decoder().head(), model.parameters().head.bias, view(run.output_input), run.labels,
-                    options.label_smoothing, view(doutput_input), view(dhead), gradient.head.bias);
+        output_loss(executor, model.decoder().head().whole(), model.parameters().head.bias, view(run.output_input),
+                    run.labels, options.label_smoothing, view(doutput_input), view(dhead), gradient.head.bias);
     dropout.decoder.output.apply(executor, view(doutput_input));
 
     const SourceStates& source = encoded.encoded.source;

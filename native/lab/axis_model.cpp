@@ -112,8 +112,8 @@ BatchLoss AxisModel::loss_and_gradient(simd::Executor& executor, const Batch& ba
     const std::size_t hidden = pass.attentional.shape(1);
     Matrix dattentional({rows, hidden});
     const OutputLoss output =
-        output_loss(executor, plain_.decoder().head(), parameters_.head.bias, view(pass.attentional), pass.run.labels,
-                    0.0F, view(dattentional), view(gradient.head.weight), gradient.head.bias);
+        output_loss(executor, plain_.decoder().head().whole(), parameters_.head.bias, view(pass.attentional),
+                    pass.run.labels, 0.0F, view(dattentional), view(gradient.head.weight), gradient.head.bias);
     simd::tanh_backward(dattentional.data(), pass.attentional.data(), dattentional.data(), dattentional.size());
     combine_.weight_gradient(executor, view(dattentional), view(pass.combined), view(gradient.combine));
     Matrix dcombined({rows, 2 * hidden});

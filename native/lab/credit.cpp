@@ -29,7 +29,7 @@ std::vector<double> credit_of_last_letter(simd::Executor& executor, const Seq2Se
     const std::size_t last_letter = run.layout.rows() - 2;  // the row after it predicts EOS
     Parameters gradient = Parameters::zeros(model.configuration());
     Matrix doutput_input = zeros(run.output_input.shape(0), run.output_input.shape(1));
-    output_loss(executor, model.decoder().head(), model.parameters().head.bias,
+    output_loss(executor, model.decoder().head().whole(), model.parameters().head.bias,
                 view(run.output_input).rows_from(last_letter, 1), {run.labels[last_letter]}, 0.0F,
                 view(doutput_input).rows_from(last_letter, 1), view(gradient.head.weight), gradient.head.bias);
     const double start = std::sqrt(simd::sum_of_squares(row(doutput_input, last_letter), doutput_input.shape(1)));

@@ -1,0 +1,81 @@
+#include "core/model/context_products.hpp"
+
+#include "core/nn/parallel.hpp"
+#include "core/simd/kernels.hpp"
+
+namespace softalign {
+
+using simd::Update;
+
+namespace {
+
+// A step then reads a quarter at most of what it would read, which pays for the products also of short translations.
+bool is_short(std::size_t length, std::size_t state_size) {
+    return 4 * length <= state_size;
+}
+
+// Calls body(first, count, value) for every run of indices whose values are equal.
+template <typename Value, typename Body>
+void for_runs(std::size_t size, const Value& value, const Body& body) {
+    for (std::size_t first = 0, end = 0; first < size; first = end) {
+        const bool of_run = value(first);
+        for (end = first + 1; end < size && value(end) == of_run;) ++end;
+        body(first, end - first, of_run);
+    }
+}
+
+}  // namespace
+
+ContextProducts::ContextProducts(simd::Executor& executor, const SourceStates& source, const JoinedProjection& weights,
+                                 ColumnRange columns) {
+    for (const JoinedProjection::Part& part : weights.parts()) {
+        if (part.columns.first == columns.first && part.columns.count == columns.count) context_part_ = &part;
+    }
+    if (context_part_ == nullptr) return;
+    const auto wanted = [&](std::size_t b) { return is_short(source.length(b), columns.count); };
+    std::size_t positions = 0;
+    for (std::size_t b = 0; b < source.sentences(); ++b) {
+        first_.push_back(positions);
+        length_.push_back(wanted(b) ? source.length(b) : 0);
+        positions += length_.back();
+    }
+    products_ = Matrix({positions, context_part_->weights.outputs()});
+    for_runs(source.sentences(), wanted, [&](std::size_t b, std::size_t count, bool is_wanted) {
+        if (!is_wanted) return;
+        const std::size_t first = source.first[b];
+        const std::size_t rows = source.first[b + count] - first;
+        context_part_->weights.forward(executor, view(source.states).rows_from(first, rows),
+                                       view(products_).rows_from(first_[b], rows), Update::replace);
+    });
+}
+
+void ContextProducts::forward(simd::Executor& executor, const JoinedProjection& weights,
+                              const std::size_t* sentence_of_row, simd::MatrixView alpha, simd::MatrixView x,
+                              simd::MutableMatrixView y, Update update, const Vector* bias) const {
+    if (context_part_ == nullptr) {
+        weights.forward(executor, x, y, update, bias);
+        return;
+    }
+    const auto has = [&](std::size_t r) { return length_[sentence_of_row[r]] > 0; };
+    for_runs(y.rows, has, [&](std::size_t first, std::size_t count, bool has_products) {
+        const simd::MatrixView rows = x.rows_from(first, count);
+        const simd::MutableMatrixView out = y.rows_from(first, count);
+        if (!has_products) {
+            weights.forward(executor, rows, out, update, bias);
+            return;
+        }
+        Update next = update;
+        for (const JoinedProjection::Part& part : weights.parts()) {
+            if (&part == context_part_) continue;
+            part.weights.forward(executor, rows.columns_from(part.columns.first, part.columns.count), out, next, bias);
+            next = Update::add;
+        }
+        for_rows(executor, count, alpha.columns * out.columns, [&](std::size_t r) {
+            const std::size_t sentence = sentence_of_row[first + r];
+            simd::weighted_sum(alpha.data + (first + r) * alpha.stride, row(products_, first_[sentence]),
+                               out.data + r * out.stride, length_[sentence], out.columns, next == Update::add);
+        });
+    });
+}
+
+}  // namespace softalign

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "core/nn/attention.hpp"
+#include "core/nn/projection.hpp"
+
+namespace softalign {
+
+/// Products of the source states with what multiplies contexts, once a sentence in place of once a step.
+///
+/// A context is a weighted sum of source states (Attention), and a product of a sum is the sum of the products:
+///     W c = W sum_i alpha_i h_i = sum_i alpha_i (W h_i)
+/// so that a step reads a row of W h_i for each of S source positions in place of a column of W for each of the K units
+/// of a state. For sentences that are short against K, only: a sentence's length alone decides.
+class ContextProducts {
+  public:
+    ContextProducts() = default;  ///< of no sentence
+
+    /// @param weights W [out, in]   @param columns [K] of W: where it reads the context; of no sentence unless they are
+    ///        laid out for themselves
+    ContextProducts(simd::Executor& executor, const SourceStates& source, const JoinedProjection& weights,
+                    ColumnRange columns);
+
+    /// y [R, out] (+)= x W^T + bias, where x holds contexts that were read with the weights `alpha`.
+    /// @param weights, x [R, in] as JoinedProjection::forward has them
+    /// @param sentence_of_row [R], alpha [R, S] not read where there is no sentence
+    void forward(simd::Executor& executor, const JoinedProjection& weights, const std::size_t* sentence_of_row,
+                 simd::MatrixView alpha, simd::MatrixView x, simd::MutableMatrixView y, simd::Update update,
+                 const Vector* bias = nullptr) const;
+
+  private:
+    const JoinedProjection::Part* context_part_ = nullptr;  // of the weights
+    std::vector<std::size_t> first_;                        // [B] a sentence's first row of the products
+    std::vector<std::size_t> length_;                       // [B] 0 where it has none
+    Matrix products_;                                       // [positions, out]
+};
+
+}  // namespace softalign
