@@ -61,7 +61,7 @@ const partText = (tab: Tab, part: string) =>
 async function write(tab: Tab, sentence: string): Promise<void> {
   const { x, y } = await until(tab, () => {
     const field = document.querySelector('soft-align')?.shadowRoot?.querySelector('textarea');
-    field?.scrollIntoView({ block: 'center' });
+    field?.scrollIntoView({ block: 'nearest' });
     return field?.getBoundingClientRect().toJSON() as DOMRect | undefined;
   });
   await tab.clickThrice(x + 30, y + 15);
