@@ -60,6 +60,8 @@ const partText = (tab: Tab, part: string) =>
 /** Replaces the sentence in the field. */
 async function write(tab: Tab, sentence: string): Promise<void> {
   const { x, y } = await until(tab, () => {
+    // The list of models may wrap lines above the field, which would move it from under the pointer.
+    if (document.querySelector('[data-waiting]')) return undefined;
     const field = document.querySelector('soft-align')?.shadowRoot?.querySelector('textarea');
     field?.scrollIntoView({ block: 'nearest' });
     return field?.getBoundingClientRect().toJSON() as DOMRect | undefined;
