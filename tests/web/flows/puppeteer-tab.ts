@@ -55,8 +55,13 @@ class PuppeteerTab implements Tab {
     this.place = await this.page.waitForFrame((frame) => frame !== this.page.mainFrame());
   }
 
-  resize(width: number, height: number): Promise<void> {
-    return this.page.setViewport({ width, height });
+  async resize(width: number, height: number): Promise<void> {
+    try {
+      await this.page.setViewport({ width, height });
+    } catch (error) {
+      // Debian's Firefox 140 takes the size, and knows no orientation, which Puppeteer sets with it.
+      if (!/setScreenOrientationOverride/.test(String(error))) throw error;
+    }
   }
 
   close(): Promise<void> {
