@@ -147,7 +147,7 @@ inline void multiply_int8_tile(const Int8Block& block, const std::int16_t* a, co
 
 template <std::size_t Rows, std::size_t Parts>
 void multiply_int8_rows(const Int8Block& block, std::size_t first_row, std::size_t column, std::size_t width) {
-    constexpr std::size_t vectors = Rows == 1 ? Tile::panel_vectors : Tile::vectors;
+    constexpr std::size_t vectors = Rows * Parts == 1 ? Tile::panel_vectors : Tile::vectors;
     const std::int16_t* const a = block.a + first_row * Parts * 2 * block.pairs;
     float products[Rows * panel_columns];
     for (std::size_t v = 0; v < Tile::panel_vectors; v += vectors) {
@@ -167,7 +167,7 @@ void multiply_int8_rows(const Int8Block& block, std::size_t first_row, std::size
 
 template <std::size_t Parts>
 void multiply_int8_parts(const Int8Block& block) {
-    constexpr std::size_t rows = 4 / Parts;  // more would not find registers for their sums everywhere
+    constexpr std::size_t rows = 2 / Parts;  // of more, compilers keep sums in memory
     for (std::size_t column = 0; column < block.columns; column += panel_columns) {
         const std::size_t width = smaller(panel_columns, block.columns - column);
         std::size_t row = 0;
