@@ -80,9 +80,8 @@ void Decoder::set(simd::Executor& executor, const Configuration& configuration, 
         readout_bias_ = parameters.readout.bias;
         widths = {configuration.readout};
     }
-    // Nothing is computed from the logits, which makes the matrix that is the largest by far the least sensitive one.
     head_.set(executor, configuration.tied ? parameters.target_embedding : parameters.head.weight, 0, widths, passes,
-              precision == simd::Precision::int8 ? simd::Precision::int8_coarse : precision);
+              precision);
     head_bias_ = parameters.head.bias;
 }
 

@@ -14,7 +14,7 @@ namespace {
 
 // The rows that a file stored as integers give the same integers again, since each holds its greatest, 127 times the
 // scale. The scale is that of the whole row, also for a block of its columns.
-simd::PackedInt8Matrix pack_int8(const Matrix& weight, ColumnRange columns, simd::Rounding rounding) {
+simd::PackedInt8Matrix pack_int8(const Matrix& weight, ColumnRange columns) {
     const std::size_t outputs = weight.shape(0);
     std::vector<std::int8_t> block(outputs * columns.count);  // [out, in]
     std::vector<float> scales(outputs);
@@ -22,7 +22,7 @@ simd::PackedInt8Matrix pack_int8(const Matrix& weight, ColumnRange columns, simd
         scales[r] = scale_of_row(row(weight, r), weight.shape(1));
         quantize_row(row(weight, r) + columns.first, columns.count, scales[r], block.data() + r * columns.count);
     }
-    return simd::PackedInt8Matrix::pack_transposed(block.data(), scales.data(), outputs, columns.count, rounding);
+    return simd::PackedInt8Matrix::pack_transposed(block.data(), scales.data(), outputs, columns.count);
 }
 
 }  // namespace
@@ -34,10 +34,9 @@ void Projection::set(simd::Executor& executor, const Matrix& weight, Passes pass
 void Projection::set(simd::Executor& executor, const Matrix& weight, ColumnRange columns, Passes passes,
                      simd::Precision precision) {
     const simd::MatrixView block = view(weight).columns_from(columns.first, columns.count);
-    if (precision == simd::Precision::int8 || precision == simd::Precision::int8_coarse) {
+    if (precision == simd::Precision::int8) {
         assert(passes == Passes::forward);
-        const bool coarse = precision == simd::Precision::int8_coarse;
-        int8_ = pack_int8(weight, columns, coarse ? simd::Rounding::coarse : simd::Rounding::fine);
+        int8_ = pack_int8(weight, columns);
         return;
     }
     forward_.repack_transposed(executor, block, precision);

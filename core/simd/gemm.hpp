@@ -13,8 +13,8 @@ enum class Update { replace, add };
 
 /// The number format of a product's factors; sums are floats always. bf16 rounds every factor to 8 bits of mantissa,
 /// which changes it by up to 1/256 of itself. int8 is for weights that were stored so (PackedInt8Matrix): their factors
-/// are as stored, the others are rounded to 16 bits, finely; int8_coarse the same coarsely (Rounding).
-enum class Precision { f32, bf16, int8, int8_coarse };
+/// are as stored, the others are rounded to 16 bits.
+enum class Precision { f32, bf16, int8 };
 
 /// Whether the instruction set in use multiplies in bf16. Where it does not, asking for bf16 throws UsageError.
 bool has_bf16();

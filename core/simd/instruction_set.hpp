@@ -27,8 +27,7 @@ struct ProductBlock {
 
 /// One rectangle of a product with 8-bit weights.
 struct Int8Block {
-    const std::int16_t* a;  ///< [rows, parts, 2 * pairs]: a row's integers, then their remainders where there are two
-    std::size_t parts;      ///< 1 or 2
+    const std::int16_t* a;  ///< [rows, 2, 2 * pairs]: a row's integers, then their remainders
     const float* a_scales;  ///< [rows]
     float remainder_unit;   ///< what a remainder of 1 is of an integer's 1
     const std::int8_t* b;   ///< panels of [pairs, panel_columns, 2]
@@ -51,7 +50,7 @@ struct InstructionSet {
     std::size_t scratch_floats;  ///< what multiply_block wants to have beside its block, aligned to 64 bytes
     void (*multiply_block)(const ProductBlock& block, float* scratch);
 
-    /// A row as integers of magnitude at most `greatest_factor`, and their remainders unless null; returns their scale.
+    /// A row as integers of magnitude at most `greatest_factor`; returns their scale.
     float (*quantise_row)(const float* x, std::size_t n, std::int32_t greatest_factor, std::int16_t* integers,
                           std::int16_t* remainders);
     void (*multiply_int8_block)(const Int8Block& block);

@@ -19,7 +19,7 @@ std::int32_t greatest_factor(std::size_t k) {
     return static_cast<std::int32_t>(std::min<std::size_t>(factor, std::numeric_limits<std::int16_t>::max()));
 }
 
-/// The rows of A as integers, [M][parts][2 * pairs], and the scale of each.
+/// The rows of A as integers and their remainders, [M][2][2 * pairs], and the scale of each.
 struct QuantisedRows {
     std::vector<std::int16_t> integers;
     std::vector<float> scales;
@@ -28,12 +28,11 @@ struct QuantisedRows {
 }  // namespace
 
 PackedInt8Matrix PackedInt8Matrix::pack_transposed(const std::int8_t* integers, const float* scales,
-                                                   std::size_t columns, std::size_t rows, Rounding rounding) {
+                                                   std::size_t columns, std::size_t rows) {
     const std::size_t panel = active_instruction_set().panel_columns;
     const std::size_t pairs = divide_up(rows, 2);
     const std::size_t padded_columns = divide_up(columns, panel) * panel;
     PackedInt8Matrix packed;
-    packed.rounding_ = rounding;
     packed.rows_ = rows;
     packed.columns_ = columns;
     packed.data_.assign(padded_columns * pairs * 2, 0);
@@ -63,8 +62,7 @@ void multiply(Executor& executor, MatrixView a, const PackedInt8Matrix& b, Mutab
     const InstructionSet& set = active_instruction_set();
     const std::size_t pairs = divide_up(b.rows(), 2);
     const std::size_t part_stride = 2 * pairs;
-    const std::size_t parts = b.rounding() == Rounding::fine ? 2 : 1;
-    const std::size_t row_stride = parts * part_stride;
+    const std::size_t row_stride = 2 * part_stride;
     const std::int32_t greatest = greatest_factor(b.rows());
 
     // Kept, because a decoder multiplies thousands of times.
@@ -74,11 +72,9 @@ void multiply(Executor& executor, MatrixView a, const PackedInt8Matrix& b, Mutab
     quantised.scales.resize(c.rows);
     for (std::size_t row = 0; row < c.rows; ++row) {
         std::int16_t* integers = quantised.integers.data() + row * row_stride;
-        std::int16_t* remainders = parts == 2 ? integers + part_stride : nullptr;
+        std::int16_t* remainders = integers + part_stride;
         quantised.scales[row] = set.quantise_row(a.data + row * a.stride, b.rows(), greatest, integers, remainders);
-        for (std::size_t part = 0; b.rows() % 2 != 0 && part < parts; ++part) {
-            integers[part * part_stride + b.rows()] = 0;
-        }
+        if (b.rows() % 2 != 0) integers[b.rows()] = remainders[b.rows()] = 0;
     }
 
     const std::size_t panels = divide_up(c.columns, set.panel_columns);
@@ -86,7 +82,6 @@ void multiply(Executor& executor, MatrixView a, const PackedInt8Matrix& b, Mutab
         const std::size_t column = part.first_panel * set.panel_columns;
         Int8Block block{};
         block.a = quantised.integers.data() + part.first_row * row_stride;
-        block.parts = parts;
         block.remainder_unit = 1.0F / static_cast<float>(2 * greatest);
         block.a_scales = quantised.scales.data() + part.first_row;
         block.b = b.data() + column * part_stride;

@@ -60,9 +60,9 @@ inline IntegerBatch sum_products(PairBatch a, PairBatch b) {
 }
 #endif
 
-/// A row as integers of magnitude at most `greatest_factor`, and, unless null, what rounding left of each, at most a
-/// half, in units of 1 / (2 * greatest_factor); returns what to multiply the integers with to have the row again. Only
-/// operations that every instruction set rounds alike.
+/// A row as integers of magnitude at most `greatest_factor`, and what rounding left of each, at most a half, in units
+/// of 1 / (2 * greatest_factor); returns what to multiply the integers with to have the row again. Only operations that
+/// every instruction set rounds alike.
 float quantise_row(const float* x, std::size_t n, std::int32_t greatest_factor, std::int16_t* integers,
                    std::int16_t* remainders) {
     // Compared as integers, the bits of magnitudes are in the order of the magnitudes, with infinity and NaN on top.
@@ -80,10 +80,11 @@ float quantise_row(const float* x, std::size_t n, std::int32_t greatest_factor, 
     const bool finite = magnitude <= FLT_MAX;
     if (!finite || scale < FLT_MIN) {
         std::memset(integers, 0, n * sizeof *integers);
-        if (remainders != nullptr) std::memset(remainders, 0, n * sizeof *remainders);
+        std::memset(remainders, 0, n * sizeof *remainders);
         return finite ? 0.0F : NAN;
     }
     const Batch factor(static_cast<float>(greatest_factor) / magnitude);
+    const Batch units(static_cast<float>(2 * greatest_factor));
     const Batch rounder(12582912.0F);  // 1.5 * 2^23, as in exponential()
     const auto store_rounded = [&](auto at, Batch shifted, std::int16_t* out) {
         const IntegerBatch rounded = as_integer(shifted) - as_integer(rounder);
@@ -93,94 +94,65 @@ float quantise_row(const float* x, std::size_t n, std::int32_t greatest_factor, 
         for (std::size_t lane = 0; lane < lanes; ++lane) narrow[lane] = static_cast<std::int16_t>(whole[lane]);
         at.store_integers(out, narrow);
     };
-    const Batch units(static_cast<float>(2 * greatest_factor));
     for_each_batch(n, [&](std::size_t i, auto at) {
         const Batch scaled = at.load(x + i) * factor;
         const Batch shifted = scaled + rounder;
         store_rounded(at, shifted, integers + i);
-        if (remainders == nullptr) return;
         const Batch remainder = scaled - (shifted - rounder);  // exact
         store_rounded(at, remainder * units + rounder, remainders + i);
     });
     return scale;
 }
 
-/// Rows × Vectors batches of columns of one panel: products [Rows][panel_columns]. Of every row there are Parts: its
-/// integers, or these and their remainders, for which the weights are widened once.
-template <std::size_t Rows, std::size_t Parts, std::size_t Vectors>
-inline void multiply_int8_tile(const Int8Block& block, const std::int16_t* a, const float* a_scales,
-                               const std::int8_t* b, const float* b_scales, float* products) {
-    IntegerBatch sum[Rows * Parts][Vectors];
+/// One row times Vectors batches of columns of one panel. The weights of a pair are widened once for the row's integers
+/// and its remainders.
+template <std::size_t Vectors>
+inline void multiply_int8_tile(const Int8Block& block, const std::int16_t* a, float a_scale, const std::int8_t* b,
+                               const float* b_scales, float* products) {
+    IntegerBatch sum[2][Vectors];  // of the integers, and of the remainders
     SOFTALIGN_UNROLL
-    for (std::size_t row = 0; row < Rows * Parts; ++row) {
-        SOFTALIGN_UNROLL
-        for (std::size_t v = 0; v < Vectors; ++v) sum[row][v] = IntegerBatch(0);
-    }
+    for (std::size_t v = 0; v < Vectors; ++v) sum[0][v] = sum[1][v] = IntegerBatch(0);
     constexpr std::size_t panel_bytes = 2 * panel_columns;
     for (std::size_t pair = 0; pair < block.pairs; ++pair, b += panel_bytes) {
-        if constexpr (Rows == 1) __builtin_prefetch(b + stream_ahead * sizeof(float));
+        __builtin_prefetch(b + stream_ahead * sizeof(float));
         PairBatch right[Vectors];
         SOFTALIGN_UNROLL
         for (std::size_t v = 0; v < Vectors; ++v) right[v] = load_pairs(b + 2 * lanes * v);
         SOFTALIGN_UNROLL
-        for (std::size_t row = 0; row < Rows * Parts; ++row) {
+        for (std::size_t part = 0; part < 2; ++part) {
             std::int32_t factors;
-            std::memcpy(&factors, a + 2 * (row * block.pairs + pair), sizeof factors);
+            std::memcpy(&factors, a + 2 * (part * block.pairs + pair), sizeof factors);
             const PairBatch left = as_pairs(IntegerBatch(factors));
             SOFTALIGN_UNROLL
-            for (std::size_t v = 0; v < Vectors; ++v) sum[row][v] = sum[row][v] + sum_products(left, right[v]);
+            for (std::size_t v = 0; v < Vectors; ++v) sum[part][v] = sum[part][v] + sum_products(left, right[v]);
         }
     }
     SOFTALIGN_UNROLL
-    for (std::size_t row = 0; row < Rows; ++row) {
-        SOFTALIGN_UNROLL
-        for (std::size_t v = 0; v < Vectors; ++v) {
-            const Batch scale = Batch(a_scales[row]) * load(b_scales + v * lanes);
-            Batch total = xsimd::to_float(sum[Parts * row][v]);
-            if constexpr (Parts == 2) {
-                total = total + xsimd::to_float(sum[2 * row + 1][v]) * Batch(block.remainder_unit);
-            }
-            store(products + row * panel_columns + v * lanes, total * scale);
-        }
+    for (std::size_t v = 0; v < Vectors; ++v) {
+        const Batch scale = Batch(a_scale) * load(b_scales + v * lanes);
+        const Batch remainder = xsimd::to_float(sum[1][v]) * Batch(block.remainder_unit);
+        store(products + v * lanes, (xsimd::to_float(sum[0][v]) + remainder) * scale);
     }
 }
 
-template <std::size_t Rows, std::size_t Parts>
-void multiply_int8_rows(const Int8Block& block, std::size_t first_row, std::size_t column, std::size_t width) {
-    constexpr std::size_t vectors = Rows * Parts == 1 ? Tile::panel_vectors : Tile::vectors;
-    const std::int16_t* const a = block.a + first_row * Parts * 2 * block.pairs;
-    float products[Rows * panel_columns];
-    for (std::size_t v = 0; v < Tile::panel_vectors; v += vectors) {
-        multiply_int8_tile<Rows, Parts, vectors>(block, a, block.a_scales + first_row,
-                                                 block.b + (column * block.pairs + v * lanes) * 2,
-                                                 block.b_scales + column + v * lanes, products + v * lanes);
+void multiply_int8_row(const Int8Block& block, std::size_t row, std::size_t column, std::size_t width) {
+    const std::int16_t* const a = block.a + row * 4 * block.pairs;
+    float products[panel_columns];
+    for (std::size_t v = 0; v < Tile::panel_vectors; v += Tile::int8_vectors) {
+        multiply_int8_tile<Tile::int8_vectors>(block, a, block.a_scales[row],
+                                               block.b + (column * block.pairs + v * lanes) * 2,
+                                               block.b_scales + column + v * lanes, products + v * lanes);
     }
-    for (std::size_t row = 0; row < Rows; ++row) {
-        const float* const product = products + row * panel_columns;
-        float* const c = block.c + (first_row + row) * block.c_row_stride + column;
-        const float* const start = block.update == Update::add ? c
-                                   : block.bias != nullptr     ? block.bias + column
-                                                               : zeros;
-        for_each_batch(width, [=](std::size_t j, auto at) { at.store(c + j, at.load(start + j) + load(product + j)); });
-    }
-}
-
-template <std::size_t Parts>
-void multiply_int8_parts(const Int8Block& block) {
-    constexpr std::size_t rows = 2 / Parts;  // of more, compilers keep sums in memory
-    for (std::size_t column = 0; column < block.columns; column += panel_columns) {
-        const std::size_t width = smaller(panel_columns, block.columns - column);
-        std::size_t row = 0;
-        for (; row + rows <= block.rows; row += rows) multiply_int8_rows<rows, Parts>(block, row, column, width);
-        for (; row < block.rows; ++row) multiply_int8_rows<1, Parts>(block, row, column, width);
-    }
+    float* const c = block.c + row * block.c_row_stride + column;
+    const float* const start = block.update == Update::add ? c : block.bias != nullptr ? block.bias + column : zeros;
+    const float* const product = products;
+    for_each_batch(width, [=](std::size_t j, auto at) { at.store(c + j, at.load(start + j) + load(product + j)); });
 }
 
 void multiply_int8_block(const Int8Block& block) {
-    if (block.parts == 1) {
-        multiply_int8_parts<1>(block);
-    } else {
-        multiply_int8_parts<2>(block);
+    for (std::size_t column = 0; column < block.columns; column += panel_columns) {
+        const std::size_t width = smaller(panel_columns, block.columns - column);
+        for (std::size_t row = 0; row < block.rows; ++row) multiply_int8_row(block, row, column, width);
     }
 }
 

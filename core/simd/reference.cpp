@@ -47,7 +47,7 @@ float quantise_row(const float* x, std::size_t n, std::int32_t greatest_factor, 
         if (std::isnan(magnitude)) break;
     }
     std::fill_n(integers, n, static_cast<std::int16_t>(0));
-    if (remainders != nullptr) std::fill_n(remainders, n, static_cast<std::int16_t>(0));
+    std::fill_n(remainders, n, static_cast<std::int16_t>(0));
     if (!std::isfinite(magnitude)) return std::numeric_limits<float>::quiet_NaN();
     const float scale = magnitude / static_cast<float>(greatest_factor);
     if (!std::isnormal(scale)) return 0.0F;
@@ -55,9 +55,8 @@ float quantise_row(const float* x, std::size_t n, std::int32_t greatest_factor, 
     for (std::size_t i = 0; i < n; ++i) {
         const float scaled = x[i] * factor;
         const float whole = std::nearbyint(scaled);
-        integers[i] = static_cast<std::int16_t>(whole);
-        if (remainders == nullptr) continue;
         const float remainder = (scaled - whole) * static_cast<float>(2 * greatest_factor);
+        integers[i] = static_cast<std::int16_t>(whole);
         remainders[i] = static_cast<std::int16_t>(std::nearbyint(remainder));
     }
     return scale;
@@ -66,20 +65,18 @@ float quantise_row(const float* x, std::size_t n, std::int32_t greatest_factor, 
 void multiply_int8_block(const Int8Block& block) {
     const std::size_t panel = scalar_instruction_set.panel_columns;
     for (std::size_t row = 0; row < block.rows; ++row) {
-        const std::int16_t* a = block.a + row * block.parts * 2 * block.pairs;
-        const std::int16_t* remainders = block.parts == 2 ? a + 2 * block.pairs : nullptr;
+        const std::int16_t* a = block.a + row * 4 * block.pairs;
+        const std::int16_t* remainders = a + 2 * block.pairs;
         float* c = block.c + row * block.c_row_stride;
         for (std::size_t column = 0; column < block.columns; ++column) {
             const std::int8_t* b = block.b + (column / panel * panel * block.pairs + column % panel) * 2;
             std::int32_t sum = 0;
             std::int32_t remainder = 0;
             for (std::size_t k = 0; k < 2 * block.pairs; ++k) {
-                const std::int32_t weight = b[k / 2 * panel * 2 + k % 2];
-                sum += a[k] * weight;
-                if (remainders != nullptr) remainder += remainders[k] * weight;
+                sum += a[k] * b[k / 2 * panel * 2 + k % 2];
+                remainder += remainders[k] * b[k / 2 * panel * 2 + k % 2];
             }
-            float product = static_cast<float>(sum);
-            if (remainders != nullptr) product += static_cast<float>(remainder) * block.remainder_unit;
+            const float product = static_cast<float>(sum) + static_cast<float>(remainder) * block.remainder_unit;
             float start = 0.0F;
             if (block.update == Update::add) {
                 start = c[column];

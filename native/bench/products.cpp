@@ -34,8 +34,6 @@ const char* name(simd::Precision precision) {
             return "bf16";
         case simd::Precision::int8:
             return "int8";
-        case simd::Precision::int8_coarse:
-            return "int8 coarse";
     }
     return "";
 }
@@ -53,8 +51,7 @@ void measure(Session& session, const Shape& shape, simd::Precision precision, Pa
     Matrix b;
     if (packing == Packing::before) {
         Matrix weight = random_matrix(shape.n, shape.k);
-        if (precision == simd::Precision::int8 || precision == simd::Precision::int8_coarse)
-            dequantize(quantize(weight.data(), shape.n, shape.k), weight.data());
+        if (precision == simd::Precision::int8) dequantize(quantize(weight.data(), shape.n, shape.k), weight.data());
         projection.set(executor, weight, Passes::forward, precision);
         task = [&] { projection.forward(executor, view(a), view(c), simd::Update::replace); };
     } else {
@@ -99,8 +96,7 @@ void measure_products(Session& session) {
     }
     // The same of one sentence, where reading the weights takes the time.
     for (const Shape& shape : {Shape{1, 1280, 2048}, Shape{1, 1024, 8000}}) {
-        for (const simd::Precision precision :
-             {simd::Precision::f32, simd::Precision::int8, simd::Precision::int8_coarse}) {
+        for (const simd::Precision precision : {simd::Precision::f32, simd::Precision::int8}) {
             measure(session, shape, precision, Packing::before);
         }
     }
