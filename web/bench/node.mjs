@@ -9,7 +9,7 @@ const { Model } = await createSoftalignCore({ wasmBinary: await readFile(new URL
 const model = Model.open(await readFile(process.argv[2]));
 const sentence = sentenceOf(basename(process.argv[2], '.safetensors'));
 const text = new TextEncoder().encode(sentence.text);
-const options = { beam: 1, nbest: 1, lengthPenalty: 1, maxLength: sentence.steps };
+const options = { beam: 1, nbest: 1, lengthPenalty: 1, maxLength: sentence.steps, prefix: [], weights: [] };
 
 const translate = () => model.translate(text, options);
 const target = translate().hypotheses[0].target.map((token) => token.text);
