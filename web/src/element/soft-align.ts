@@ -335,6 +335,7 @@ export class SoftAlign extends SoftAlignEventTarget {
 
   private telling(view: AlignmentView) {
     if (this.selection) return tell(view, this.selection);
+    if (view.weights.length === 0) return nothing;
     return html`<span class="hint">Point at a word or a cell to see what was read for what. Press to keep it lit.</span>`;
   }
 
