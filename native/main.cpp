@@ -13,6 +13,7 @@
 
 #include "core/error.hpp"
 #include "native/commands/commands.hpp"
+#include "native/commands/shared.hpp"
 #include "native/output.hpp"
 
 namespace {
@@ -23,7 +24,7 @@ constexpr int kFailure = 1;
 constexpr int kWrongUsage = 2;
 
 int fail(int status, const std::string& message) {
-    fmt::print(stderr, "softalign: {}\n", message);
+    softalign::write_message(fmt::format("softalign: {}\n", message));
     return status;
 }
 
@@ -56,11 +57,12 @@ int run(int argc, char** argv) {
     commands::add_quantize(app);
     commands::add_lab(app);
     commands::add_bench(app);
+    commands::refuse_odd_values(app);
 
     try {
         app.parse(argc, argv);
         if (app.get_subcommands().empty()) {
-            fmt::print(stderr, "{}", app.help());
+            softalign::write_message(app.help());
             return kWrongUsage;
         }
         softalign::flush_output();
@@ -77,6 +79,7 @@ int run(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
+    softalign::occupy_closed_streams();
     keep_memory();
     std::signal(SIGPIPE, SIG_IGN);  // a closed pipe is seen as a failed write
     try {

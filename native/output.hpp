@@ -17,4 +17,12 @@ class BrokenPipe : public std::exception {
 void write_output(std::string_view text);
 void flush_output();
 
+/// Tells the person at the terminal, on standard error. That nobody can read it (a full disk under a log, a closed
+/// descriptor) is no reason to lose a training, so a failed write is not an error.
+void write_message(std::string_view text) noexcept;
+
+/// A standard stream that the caller closed becomes one whose use fails, so that the next file to be opened does not
+/// take its number and get messages written into it. To be called before any file is opened.
+void occupy_closed_streams();
+
 }  // namespace softalign

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "native/output.hpp"
 #include "native/terminal.hpp"
 
 namespace softalign {
@@ -48,18 +49,18 @@ void Progress::update(std::uint64_t done, const std::string& note) {
     last_shown_ = now;
     const std::string text = status(done, note);
     if (!bar_) {
-        fmt::print(stderr, "{}\n", text);
+        write_message(fmt::format("{}\n", text));
         return;
     }
     const std::size_t width = terminal::columns(STDERR_FILENO).value_or(80);
-    fmt::print(stderr, "\r\x1b[K{}", terminal::cut(text, width - 1));
+    write_message(fmt::format("\r\x1b[K{}", terminal::cut(text, width - 1)));
     std::fflush(stderr);
     bar_drawn_ = true;
 }
 
 void Progress::say(const std::string& line) {
     erase_bar();
-    fmt::print(stderr, "{}\n", line);
+    write_message(fmt::format("{}\n", line));
 }
 
 std::string Progress::status(std::uint64_t done, const std::string& note) const {
@@ -78,7 +79,7 @@ std::string Progress::status(std::uint64_t done, const std::string& note) const 
 
 void Progress::erase_bar() {
     if (!bar_drawn_) return;
-    fmt::print(stderr, "\r\x1b[K");
+    write_message("\r\x1b[K");
     std::fflush(stderr);
     bar_drawn_ = false;
 }

@@ -68,7 +68,7 @@ void attention(const AttentionCommand& command) {
         return;
     }
     write_file(command.out, picture(heatmap, command.out));
-    fmt::print(stderr, "{}\n", translation.hypotheses.front().text);
+    write_message(fmt::format("{}\n", translation.hypotheses.front().text));
     write_output(command.out + "\n");
 }
 

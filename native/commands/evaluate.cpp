@@ -107,7 +107,7 @@ void add_evaluate(CLI::App& app) {
         ->add_option("DATA", options->data, "source<TAB>reference[<TAB>references], gzipped or not; -: standard input")
         ->required();
     add_search(*command, options->search);
-    refuse_negative(*command->add_option("--limit", options->limit, "only the first so many lines; 0: all"));
+    command->add_option("--limit", options->limit, "only the first so many lines; 0: all");
     add_threads(*command, options->threads);
     command->callback([options] { evaluate(*options); });
 }

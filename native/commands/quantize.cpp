@@ -30,7 +30,7 @@ void quantize(const QuantizeCommand& command) {
     if (!command.card.empty()) model.card = card_of_recipe(command.card);
     const std::vector<std::uint8_t> bytes = write_model(model, command.storage);
     write_file(command.out, bytes);
-    fmt::print(stderr, "{:.2f} MB\n", static_cast<double>(bytes.size()) / 1e6);
+    write_message(fmt::format("{:.2f} MB\n", static_cast<double>(bytes.size()) / 1e6));
     write_output(command.out + "\n");
 }
 

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <charconv>
 #include <utility>
 
 #include "core/error.hpp"
@@ -26,11 +27,22 @@ std::unique_ptr<Translator> load_translator(const std::string& path) {
     return std::make_unique<Translator>(load_model(path), to_nfc);
 }
 
-void refuse_negative(CLI::Option& option) {
-    const auto complaint = [](const std::string& given) {
-        return given.find('-') == std::string::npos ? std::string() : given + " is no whole number from 0 on";
-    };
-    option.check(CLI::Validator(complaint, ""));
+void refuse_odd_values(CLI::App& app) {
+    const CLI::Validator not_empty(
+        [](const std::string& given) { return given.empty() ? std::string("its value is empty") : std::string(); }, "");
+    const CLI::Validator whole_number(
+        [](const std::string& given) {
+            std::uint64_t number = 0;
+            const auto [end, error] = std::from_chars(given.data(), given.data() + given.size(), number);
+            const bool whole = error == std::errc() && end == given.data() + given.size();
+            return whole ? std::string() : given + " is no whole number from 0 on that 64 bits hold";
+        },
+        "");
+    for (CLI::Option* option : app.get_options()) {
+        option->check(not_empty);
+        if (option->get_type_name().rfind("UINT", 0) == 0) option->check(whole_number);
+    }
+    for (CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) refuse_odd_values(*command);
 }
 
 CLI::Validator number_between(double least, double most) {
@@ -43,7 +55,7 @@ CLI::Validator number_between(double least, double most) {
 }
 
 void add_seed(CLI::App& command, std::uint64_t& seed, const std::string& help) {
-    refuse_negative(*command.add_option("--seed", seed, help)->capture_default_str());
+    command.add_option("--seed", seed, help)->capture_default_str();
 }
 
 void add_model(CLI::App& command, std::string& path) {

@@ -17,8 +17,10 @@ ModelFile parse_model(const std::vector<std::uint8_t>& bytes, const std::string&
 ModelFile load_model(const std::string& path);
 std::unique_ptr<Translator> load_translator(const std::string& path);
 
-/// A whole number that has a minus is wrong usage: some versions of CLI11 would read it as a huge one.
-void refuse_negative(CLI::Option& option);
+/// Makes wrong usage, for all options of a command and its subcommands, of values that CLI11 reads as other ones: it
+/// takes an empty value (a shell variable that is not set) for 0 or for no option at all, and a whole number that is
+/// negative or beyond 64 bits for a huge one. To be called when all options are there.
+void refuse_odd_values(CLI::App& app);
 
 /// Takes a number from `least` to `most`; nan is none, which CLI11's own range takes.
 CLI::Validator number_between(double least, double most);

@@ -55,19 +55,19 @@ std::vector<Columns> one_line_a_sentence(const std::vector<SentencePair>& senten
 }
 
 void describe(const CollectedText& text, const std::string& path, std::size_t repeated) {
-    fmt::print(stderr, "{}: {} pairs", path, text.pairs.size());
-    if (text.attributions > 0) fmt::print(stderr, "; attributions left out");
-    if (repeated > 0) fmt::print(stderr, "; {} given twice left out", repeated);
-    fmt::print(stderr, "\n");
+    write_message(fmt::format("{}: {} pairs", path, text.pairs.size()));
+    if (text.attributions > 0) write_message("; attributions left out");
+    if (repeated > 0) write_message(fmt::format("; {} given twice left out", repeated));
+    write_message("\n");
     if (text.skipped.empty()) return;
-    fmt::print(stderr, "{} lines without source or target skipped, the first is line {}\n", text.skipped.size(),
-               text.skipped.front());
+    write_message(fmt::format("{} lines without source or target skipped, the first is line {}\n", text.skipped.size(),
+                              text.skipped.front()));
 }
 
 void describe(const std::string& path, const std::vector<SentencePair>& sentences) {
     std::size_t translations = 0;
     for (const SentencePair& sentence : sentences) translations += sentence.targets.size();
-    fmt::print(stderr, "{}: {} sentences with {} translations\n", path, sentences.size(), translations);
+    write_message(fmt::format("{}: {} sentences with {} translations\n", path, sentences.size(), translations));
 }
 
 void split(const SplitCommand& command) {
@@ -103,11 +103,10 @@ void add_split(CLI::App& app) {
     command->add_option("--train", options->train, "the part to learn from")->required();
     command->add_option("--valid", options->valid, "the part that training is watched with")->required();
     command->add_option("--test", options->test, "the part to judge the finished model with")->required();
-    refuse_negative(
-        *command->add_option("--valid-sentences", options->sizes.validation, "different sources of that part")
-             ->capture_default_str());
-    refuse_negative(*command->add_option("--test-sentences", options->sizes.test, "different sources of that part")
-                         ->capture_default_str());
+    command->add_option("--valid-sentences", options->sizes.validation, "different sources of that part")
+        ->capture_default_str();
+    command->add_option("--test-sentences", options->sizes.test, "different sources of that part")
+        ->capture_default_str();
     add_seed(*command, options->seed, "of the choice");
     command->callback([options] { split(*options); });
 }

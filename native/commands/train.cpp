@@ -58,11 +58,11 @@ void add_flag(CLI::App& command, json& flags, const char* section, const char* k
         } else {
             shown = fmt::format("{}", value);
         }
-        CLI::Option* option = command.add_option_function<Given>(
-            flag, [=, &flags](const Given& given) { flags[section][key] = given; },
-            fmt::format("{} [{}]", help, shown));
-        option->group(section);
-        if constexpr (std::is_unsigned_v<Value>) refuse_negative(*option);
+        command
+            .add_option_function<Given>(
+                flag, [=, &flags](const Given& given) { flags[section][key] = given; },
+                fmt::format("{} [{}]", help, shown))
+            ->group(section);
     }
 }
 
@@ -97,7 +97,7 @@ void leave_out_long_pairs(TrainingData& data, std::size_t longest) {
     texts.sources.resize(kept);
     texts.targets.resize(kept);
     if (kept < before) {
-        fmt::print(stderr, "{} of {} pairs left out: more than {} symbols\n", before - kept, before, longest);
+        write_message(fmt::format("{} of {} pairs left out: more than {} symbols\n", before - kept, before, longest));
     }
 }
 
@@ -132,10 +132,10 @@ Recipe resolve_recipe(const TrainCommand& command, const Checkpoint* checkpoint)
 
 void describe(const ModelFile& model, const TrainingData& data, const simd::Executor& executor) {
     const Configuration& c = model.configuration;
-    fmt::print(stderr, "{} pairs to learn from, {} to validate with; vocabularies {} and {}\n", data.training.size(),
-               data.validation.size(), c.src_vocab, c.tgt_vocab);
-    fmt::print(stderr, "{} parameters, style {}, score {}; {} threads\n", parameter_count(c), name(c.style),
-               name(c.score), executor.workers());
+    write_message(fmt::format("{} pairs to learn from, {} to validate with; vocabularies {} and {}\n",
+                              data.training.size(), data.validation.size(), c.src_vocab, c.tgt_vocab));
+    write_message(fmt::format("{} parameters, style {}, score {}; {} threads\n", parameter_count(c), name(c.style),
+                              name(c.score), executor.workers()));
 }
 
 const char* sentence(TrainingEnd end) {
@@ -193,11 +193,13 @@ void train(const TrainCommand& command) {
     interrupted = false;
     std::signal(SIGINT, on_signal);
     std::signal(SIGTERM, on_signal);
+    // A terminal that is closed; nohup has it ignored.
+    if (std::signal(SIGHUP, on_signal) == SIG_IGN) std::signal(SIGHUP, SIG_IGN);
     Trainer trainer = checkpoint ? Trainer(executor, recipe, std::move(*checkpoint), std::move(data), files)
                                  : Trainer(executor, recipe, std::move(model), std::move(data), files);
     const TrainingEnd end = trainer.run({command.minutes, &interrupted});
     if (end == TrainingEnd::interrupted) throw Error(sentence(end));
-    fmt::print(stderr, "{}\n", sentence(end));
+    write_message(fmt::format("{}\n", sentence(end)));
     write_output(command.out + "\n");
 }
 

@@ -51,7 +51,7 @@ TEST_CASE("resuming across epochs and validations gives the same bytes, for ever
 }
 
 TEST_CASE("a run that is stopped or killed at any moment can be resumed, and ends with the same bytes") {
-    for (const std::string signal : {"INT", "TERM", "KILL"}) {
+    for (const std::string signal : {"INT", "TERM", "HUP", "KILL"}) {
         INFO(signal);
         const TemporaryFolder folder;
         prepare_toy(folder);

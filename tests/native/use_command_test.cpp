@@ -206,10 +206,13 @@ TEST_CASE("a file that is no model, or half of one, is refused with its name and
 
 TEST_CASE("wrong usage is status 2 with a hint, help and version are status 0 on standard output") {
     const TemporaryFolder folder;
-    for (const char* wrong : {"", "fly", "translate", "translate a b", "translate m --beam 0", "translate m --beam x",
-                              "translate m --alignment table", "translate m --alignment 1", "evaluate m d --limit -1",
-                              "train a.tsv", "quantize m --storage i4 --out x", "translate m --length-penalty nan",
-                              "train a --valid b --out m.safetensors --minutes nan", "lab length-curve --seed -1"}) {
+    for (const char* wrong :
+         {"", "fly", "translate", "translate a b", "translate m --beam 0", "translate m --beam x",
+          "translate m --alignment table", "translate m --alignment 1", "evaluate m d --limit -1", "train a.tsv",
+          "quantize m --storage i4 --out x", "translate m --length-penalty nan",
+          "train a --valid b --out m.safetensors --minutes nan", "lab length-curve --seed -1",
+          "lab length-curve --seed ''", "lab length-curve --seed 18446744073709551616", "quantize m --out x --card ''",
+          "split a --train b --valid c --test ''", "split a --train b --valid c --test d --valid-sentences ''"}) {
         INFO(wrong);
         const Outcome outcome = run(folder, wrong);
         CHECK(outcome.status == 2);
@@ -238,6 +241,24 @@ TEST_CASE("a reader that goes away ends the command quietly") {
         INFO(writes);
         CHECK(run(toy(), std::string(writes) + " >/dev/full; echo $?").out == "1\n");
     }
+}
+
+TEST_CASE("messages that nobody can read change nothing, and never get into a file") {
+    prepare_toy(toy());
+    REQUIRE(run(toy(), "quantize toy.safetensors --out heard.safetensors").status == 0);
+    for (const std::string unheard : {"2>/dev/full", "2>&-", "<&- 2>&-"}) {
+        INFO(unheard);
+        CHECK(run(toy(), "quantize toy.safetensors --out unheard.safetensors " + unheard).status == 0);
+        CHECK(toy().read("unheard.safetensors") == toy().read("heard.safetensors"));
+        const std::string training =
+            "train train.tsv --valid valid.tsv --config toy.json --overwrite --steps 20 --out ";
+        CHECK(run(toy(), training + "unheard-training.safetensors " + unheard).status == 0);
+        CHECK(run(toy(), "translate unheard-training.safetensors", "a\n").status == 0);
+        CHECK(run(toy(), "inspect missing " + unheard).status == 1);
+        CHECK(run(toy(), "fly " + unheard).status == 2);
+    }
+    CHECK(run(toy(), "translate toy.safetensors <&-").status == 1);
+    CHECK(run(toy(), "translate toy.safetensors >&-", "a\n").status == 1);
 }
 
 TEST_CASE("a line is answered before the next one is asked for") {
