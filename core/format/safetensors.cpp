@@ -230,6 +230,10 @@ std::vector<std::uint8_t> write_safetensors(const std::vector<TensorToWrite>& te
         throw UsageError("The name of a tensor or its metadata is not UTF-8, which safetensors needs.");
     }
     text.resize((text.size() + 7) / 8 * 8, ' ');  // the data starts aligned
+    if (text.size() > kLongestHeader) {
+        throw UsageError("The names and metadata of a safetensors file take at most " + std::to_string(kLongestHeader) +
+                         " bytes; these take " + std::to_string(text.size()) + ".");
+    }
 
     std::vector<std::uint8_t> file;
     file.reserve(kLengthBytes + text.size() + data_size);

@@ -111,6 +111,11 @@ TEST_CASE("a header longer than the limit is refused before it is read") {
     CHECK(mentions(refusal_of(file), "100000001"));
 }
 
+TEST_CASE("a header longer than the limit is not written either") {
+    const std::string card(100'000'000, 'x');
+    CHECK_THROWS_AS(write_safetensors({}, {{"card", card}}), UsageError);
+}
+
 TEST_CASE("an ill-formed tensor is refused by its name") {
     CHECK(refusal("{" + tensor("t", "F32", "[2]", "[0,8]") + "}", 8) == "accepted");
     for (const std::string& entry : {
