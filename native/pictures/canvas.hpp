@@ -16,6 +16,7 @@ namespace softalign::pictures {
 
 constexpr Colour kText{0.13, 0.12, 0.18};
 constexpr Colour kMuted{0.42, 0.41, 0.48};
+constexpr double kMargin = 24;  ///< white around a picture
 
 struct Release {
     void operator()(cairo_surface_t* surface) const { cairo_surface_destroy(surface); }

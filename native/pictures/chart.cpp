@@ -17,7 +17,6 @@ namespace {
 
 constexpr double kWidth = 760;
 constexpr double kHeight = 460;
-constexpr double kMargin = 24;
 constexpr double kGap = 8;
 constexpr double kTitleSize = 17;
 constexpr double kTextSize = 12;

@@ -11,7 +11,6 @@ using namespace pictures;
 
 namespace {
 
-constexpr double kMargin = 24;
 constexpr double kLabelGap = 8;        // between a label and the cells
 constexpr double kLongestLabel = 200;  // the rest becomes an ellipsis
 constexpr double kSlant = 50.0 / 180.0 * 3.14159265358979323846;
