@@ -109,6 +109,8 @@ async function copyModels() {
   await mkdir(join(out, 'models'), { recursive: true });
   await cp(join(models, 'manifest.json'), join(out, 'models/manifest.json'));
   for (const { file } of manifest.models) await cp(join(models, file), join(out, 'models', file));
+  const licences = (await readdir(models)).filter((file) => file.startsWith('LICENSE-'));
+  for (const file of licences) await cp(join(models, file), join(out, 'models', file));
   return manifest;
 }
 

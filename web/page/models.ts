@@ -17,6 +17,7 @@ export class Models {
   private readonly compared = new SoftAlign();
   private readonly heading = document.createElement('strong');
   private listed: readonly Listed[] = [];
+  private readonly first: { readonly model: string; readonly text: string };
 
   /** @param introduction where the page tells of the model   @param changed called after the reader chose */
   constructor(
@@ -32,6 +33,7 @@ export class Models {
     this.heading.slot = 'heading';
     this.heading.className = 'plate';
     this.compared.append(this.heading);
+    this.first = { model: this.model, text: stage.text };
     this.picker.addEventListener('change', () => {
       this.choose(this.picker.value);
       changed();
@@ -49,6 +51,7 @@ export class Models {
   }
   set model(file: string) {
     if (file) this.stage.src = `${modelFolder}${file}`;
+    this.bringExample();
     this.dress();
   }
 
@@ -74,6 +77,7 @@ export class Models {
       select.append(...models.map(({ file, title }) => new Option(title, file)));
       (select.closest('label') as HTMLElement).hidden = false;
     }
+    this.bringExample();
     this.dress();
   }
 
@@ -93,6 +97,13 @@ export class Models {
     if (before?.task === chosen?.task) return;
     this.compare = '';
     this.stage.text = chosen?.examples?.[0] ?? this.stage.text;
+  }
+
+  /** A link can name a model and no text: the page's own first sentence means nothing in another task. */
+  private bringExample(): void {
+    const [before, shown] = [this.find(this.first.model), this.find(this.model)];
+    if (this.stage.text !== this.first.text || !shown || before?.task === shown.task) return;
+    this.stage.text = shown.examples?.[0] ?? this.stage.text;
   }
 
   /** Shows what is chosen. */

@@ -116,6 +116,8 @@ test('a model of another task says what it does, brings its examples and is comp
   await buttons[1]?.click();
   await translated(page, 'a bird');
   assert.match(page.url(), /text=a\+bird/);
+  const linked = await open(t, web, { path: `/#model=${files.second}` });
+  await translated(linked, 'red');
 });
 
 test('every shipped model makes something of its examples', async (t) => {
