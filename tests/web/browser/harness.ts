@@ -50,11 +50,12 @@ export async function translated(page: Page, text: string): Promise<void> {
   await page.waitForFunction((wanted) => document.querySelector('soft-align')?.translation?.input === wanted, {}, text);
 }
 
-/** Waits until every element's own model has translated its text. */
+/** Waits until there are elements and every one's own model has translated its text. */
 export async function settled(page: Page | Frame): Promise<void> {
-  await page.waitForFunction(() =>
-    [...document.querySelectorAll('soft-align')].every((element) => element.hasAttribute('data-settled')),
-  );
+  await page.waitForFunction(() => {
+    const elements = [...document.querySelectorAll('soft-align')];
+    return elements.length > 0 && elements.every((element) => element.hasAttribute('data-settled'));
+  });
 }
 
 /** Marks an element that translated something after its model was loaded. */

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import type { SoftAlign } from '../../../web/src/element/soft-align.ts';
 import { goldenModel } from '../models.ts';
 import { dist, type Site, site } from '../site.ts';
 import { openPuppeteerTab } from './puppeteer-tab.ts';
@@ -42,11 +43,11 @@ const element = (text: string, more = '') => `<soft-align src="${model}" text="$
 
 /** Waits until the model has translated what every element asks for. */
 const settled = (tab: Tab) =>
-  until(tab, () =>
-    [...document.querySelectorAll('soft-align')].every(
-      ({ information, translation, text }) => information && translation?.input === text,
-    ),
-  );
+  until(tab, () => {
+    const elements = [...document.querySelectorAll('soft-align')];
+    const isDone = ({ information, translation, text }: SoftAlign) => information && translation?.input === text;
+    return elements.length > 0 && elements.every(isDone);
+  });
 
 const translated = (tab: Tab, text: string) =>
   until(tab, (wanted) => document.querySelector('soft-align')?.translation?.input === wanted, text);
