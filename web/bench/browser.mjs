@@ -1,20 +1,8 @@
-// A headless Chromium with a profile of its own, for measurements of a page that nothing was cached for.
-import { mkdtemp, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+// Measurements of a page that nothing was cached for.
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import puppeteer from 'puppeteer-core';
+import { launchChromium } from '../chromium.mjs';
 import { files, listen } from '../serve.mjs';
-
-const flags = [
-  '--headless',
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
 
 /**
  * Serves folders on this machine and opens a page of them. @param folders what is served, by prefix of the path;
@@ -34,14 +22,7 @@ export async function visit(folders, path, question) {
     response.setHeader('cross-origin-embedder-policy', 'require-corp');
     files(folders[prefix])(request, response);
   }, 0);
-  const profile = await mkdtemp(join(tmpdir(), 'softalign-bench-'));
-  const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium';
-  const browser = await puppeteer.launch({
-    executablePath,
-    userDataDir: profile,
-    args: flags,
-    protocolTimeout: 600_000,
-  });
+  const { browser, close } = await launchChromium({ protocolTimeout: 600_000 });
   try {
     const [page] = await browser.pages();
     const complaints = [];
@@ -52,10 +33,9 @@ export async function visit(folders, path, question) {
     if (answer === undefined) throw new Error(`${path} has no answer: ${complaints.join('; ')}`);
     return { answer, asked: await existing(asked) };
   } finally {
-    await browser.close();
+    await close();
     server.closeAllConnections();
     server.close();
-    await rm(profile, { recursive: true, force: true, maxRetries: 5 });
   }
 }
 

@@ -1,39 +1,25 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'puppeteer-core';
-import { goldenModel } from '../models.ts';
 import { translation } from '../translations.ts';
-import { errorOf, open, settled, site, subFolder } from './harness.ts';
-
-const strictPolicy =
-  "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; connect-src 'self'; worker-src 'self'";
-
-/** A lesson page that somebody else might write. */
-function lesson(body: string): string {
-  return `<!doctype html><html lang="en"><title>A lesson</title><script type="module" src="/soft-align.js"></script>${body}`;
-}
-
-const model = '/tiny.safetensors';
-
-async function tinySite(t: Parameters<typeof site>[0], body: string, headers: Record<string, string> = {}) {
-  return site(t, { [model]: await goldenModel(), '/lesson.html': lesson(body) }, headers);
-}
+import { errorOf, open, settled, subFolder } from './harness.ts';
+import { lessonPath, lessonSite, model, strictPolicy } from './lesson.ts';
 
 const telling = (page: Page) => page.$eval('soft-align >>> [part=telling]', (line) => line.textContent?.trim());
 
 test('a policy that forbids WebAssembly is named as the reason', async (t) => {
-  const web = await tinySite(t, `<soft-align src="${model}" text="the black cat"></soft-align>`, {
+  const web = await lessonSite(t, `<soft-align src="${model}" text="the black cat"></soft-align>`, {
     'content-security-policy': strictPolicy.replace(" 'wasm-unsafe-eval'", ''),
   });
-  const page = await open(t, web, { path: '/lesson.html', expectViolations: true });
+  const page = await open(t, web, { path: lessonPath, expectViolations: true });
   await page.waitForFunction(() =>
     /wasm-unsafe-eval/.test(document.querySelector('soft-align')?.shadowRoot?.textContent ?? ''),
   );
 });
 
 test('pointing at a cell lights its words and the link between them', async (t) => {
-  const web = await tinySite(t, `<soft-align src="${model}" text="the black cat"></soft-align>`);
-  const page = await open(t, web, { path: '/lesson.html' });
+  const web = await lessonSite(t, `<soft-align src="${model}" text="the black cat"></soft-align>`);
+  const page = await open(t, web, { path: lessonPath });
   await settled(page);
   const box = await page.$eval('soft-align', (element) => element.cellRectangle(1, 2)?.toJSON());
   await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
@@ -52,8 +38,8 @@ test('pointing at a cell lights its words and the link between them', async (t) 
 });
 
 test('selecting what is not there is refused with the size of the heatmap', async (t) => {
-  const web = await tinySite(t, `<soft-align src="${model}" text="the black cat"></soft-align>`);
-  const page = await open(t, web, { path: '/lesson.html' });
+  const web = await lessonSite(t, `<soft-align src="${model}" text="the black cat"></soft-align>`);
+  const page = await open(t, web, { path: lessonPath });
   await settled(page);
   const message = await page.$eval('soft-align', (element) => {
     element.select({ row: null, column: 2 });
@@ -68,8 +54,8 @@ test('selecting what is not there is refused with the size of the heatmap', asyn
 });
 
 test('a touched word stays lit when the finger lifts', async (t) => {
-  const web = await tinySite(t, `<soft-align src="${model}" text="the black cat"></soft-align>`);
-  const page = await open(t, web, { path: '/lesson.html', width: 390 });
+  const web = await lessonSite(t, `<soft-align src="${model}" text="the black cat"></soft-align>`);
+  const page = await open(t, web, { path: lessonPath, width: 390 });
   await settled(page);
   const word = await page.$('soft-align >>> .source .word:nth-child(2)');
   await word?.tap();
@@ -77,8 +63,8 @@ test('a touched word stays lit when the finger lifts', async (t) => {
 });
 
 test('assistive technology finds a table with every weight', async (t) => {
-  const web = await tinySite(t, `<soft-align src="${model}" text="the black cat"></soft-align>`);
-  const page = await open(t, web, { path: '/lesson.html' });
+  const web = await lessonSite(t, `<soft-align src="${model}" text="the black cat"></soft-align>`);
+  const page = await open(t, web, { path: lessonPath });
   await settled(page);
   const shape = await page.$eval('soft-align', (element) => [
     element.alignment?.target.length,
@@ -89,8 +75,8 @@ test('assistive technology finds a table with every weight', async (t) => {
 });
 
 test('a result made elsewhere is shown without a model, subwords joined until the switch is set', async (t) => {
-  const web = await tinySite(t, '<soft-align><p>Nothing yet.</p></soft-align>');
-  const page = await open(t, web, { path: '/lesson.html' });
+  const web = await lessonSite(t, '<soft-align><p>Nothing yet.</p></soft-align>');
+  const page = await open(t, web, { path: lessonPath });
   const made = translation('un +happy cat', 'chat mal +heureux </s>', [
     [0.1, 0.1, 0.8],
     [0.6, 0.3, 0.1],
@@ -112,8 +98,8 @@ test('a result made elsewhere is shown without a model, subwords joined until th
 test('two copies of the module on one page are harmless, and have one engine', async (t) => {
   const copy = `<script type="module" src="${subFolder}soft-align.js"></script>`;
   const one = `<soft-align src="${model}" text="the cat"></soft-align>`;
-  const web = await tinySite(t, `${copy}${one}${one}`);
-  const page = await open(t, web, { path: '/lesson.html' });
+  const web = await lessonSite(t, `${copy}${one}${one}`);
+  const page = await open(t, web, { path: lessonPath });
   await settled(page);
   assert.ok(web.asked.includes(`${subFolder}soft-align.js`));
   assert.equal(page.workers().length, 1);
@@ -121,17 +107,17 @@ test('two copies of the module on one page are harmless, and have one engine', a
 
 test('the module under two addresses is harmless', async (t) => {
   const again = '<script type="module" src="/soft-align.js?again"></script>';
-  const web = await tinySite(t, `${again}<soft-align src="${model}" text="the cat"></soft-align>`);
-  const page = await open(t, web, { path: '/lesson.html' });
+  const web = await lessonSite(t, `${again}<soft-align src="${model}" text="the cat"></soft-align>`);
+  const page = await open(t, web, { path: lessonPath });
   await settled(page);
 });
 
 test('a model is loaded when its element comes near, not before', async (t) => {
-  const web = await tinySite(
+  const web = await lessonSite(
     t,
     `<div style="height: 6000px"></div><soft-align src="${model}" text="the cat"></soft-align>`,
   );
-  const page = await open(t, web, { path: '/lesson.html' });
+  const page = await open(t, web, { path: lessonPath });
   await page.waitForSelector('soft-align:defined');
   // Two frames: what is in the window has been told by then.
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
@@ -141,8 +127,8 @@ test('a model is loaded when its element comes near, not before', async (t) => {
 });
 
 test('an element that is taken away and put back translates again', async (t) => {
-  const web = await tinySite(t, `<soft-align src="${model}" text="the cat"></soft-align>`);
-  const page = await open(t, web, { path: '/lesson.html' });
+  const web = await lessonSite(t, `<soft-align src="${model}" text="the cat"></soft-align>`);
+  const page = await open(t, web, { path: lessonPath });
   await settled(page);
   await page.$eval('soft-align', (element) => {
     element.remove();
@@ -153,8 +139,8 @@ test('an element that is taken away and put back translates again', async (t) =>
 });
 
 test('a model from a file of the reader’s own is used, and a damaged one told', async (t) => {
-  const web = await tinySite(t, '<soft-align text="the black cat"></soft-align>');
-  const page = await open(t, web, { path: '/lesson.html' });
+  const web = await lessonSite(t, '<soft-align text="the black cat"></soft-align>');
+  const page = await open(t, web, { path: lessonPath });
   await page.$eval('soft-align', async (element, url) => element.openModel(await (await fetch(url)).blob()), model);
   await settled(page);
   await page.$eval('soft-align', (element) => element.openModel(new Blob(['no model'])));
@@ -163,7 +149,7 @@ test('a model from a file of the reader’s own is used, and a damaged one told'
 
 test('while the reader types a greedy translation comes at once, and that of the search in the first pause', async (t) => {
   const body = `<soft-align src="${model}" text="the cat" beam="3" editable></soft-align>`;
-  const page = await open(t, await tinySite(t, body), { path: '/lesson.html' });
+  const page = await open(t, await lessonSite(t, body), { path: lessonPath });
   await settled(page);
   const widths = await page.$eval('soft-align', async (element) => {
     const widths: number[] = [];

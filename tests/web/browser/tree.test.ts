@@ -2,15 +2,12 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { Page } from 'puppeteer-core';
-import { goldenModel } from '../models.ts';
-import { open, settled, site } from './harness.ts';
+import { open, settled } from './harness.ts';
+import { lessonPath, lessonSite, model } from './lesson.ts';
 
 async function openLesson(t: TestContext, beam: number): Promise<Page> {
-  const body = `<soft-align src="/tiny.safetensors" text="the black cat" beam="${beam}" tree></soft-align>`;
-  const lesson = `<!doctype html><html lang="en"><title>L</title><script type="module" src="/soft-align.js"></script>${body}`;
-  const page = await open(t, await site(t, { '/tiny.safetensors': await goldenModel(), '/lesson.html': lesson }), {
-    path: '/lesson.html',
-  });
+  const body = `<soft-align src="${model}" text="the black cat" beam="${beam}" tree></soft-align>`;
+  const page = await open(t, await lessonSite(t, body), { path: lessonPath });
   await settled(page);
   await page.waitForSelector('soft-align >>> soft-align-tree >>> text');
   return page;

@@ -2,22 +2,13 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { Page } from 'puppeteer-core';
-import { goldenModel } from '../models.ts';
-import { open, settled, site } from './harness.ts';
-
-const model = '/tiny.safetensors';
-const strictPolicy =
-  "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; connect-src 'self'; worker-src 'self'";
+import { open, settled } from './harness.ts';
+import { lessonPath, lessonSite, model, strictPolicy } from './lesson.ts';
 
 async function openLesson(t: TestContext, name?: string): Promise<Page> {
   const body = `<soft-align src="${model}" text="the black cat" editable steps></soft-align>`;
-  const lesson = `<!doctype html><html lang="en"><title>L</title><script type="module" src="/soft-align.js"></script>${body}`;
-  const web = await site(
-    t,
-    { [model]: await goldenModel(name), '/lesson.html': lesson },
-    { 'content-security-policy': strictPolicy },
-  );
-  const page = await open(t, web, { path: '/lesson.html' });
+  const web = await lessonSite(t, body, { 'content-security-policy': strictPolicy }, name);
+  const page = await open(t, web, { path: lessonPath });
   await settled(page);
   await page.waitForSelector('soft-align >>> soft-align-step >>> [aria-pressed=true]');
   return page;
