@@ -32,13 +32,14 @@ void Attention::set(simd::Executor& executor, Score score, std::size_t query_siz
             key_side_.set(executor, parameters.W, {query_size, state_size}, passes, precision);
             query_side_.set(executor, parameters.W, {0, query_size}, passes, precision);
             break;
-        case Score::general: {
-            // W's stored rows are columns here, and their scales with them: in f32 then.
-            const Matrix transposed = xt::transpose(parameters.W);  // [Q, K]
-            key_side_.set(executor, transposed, passes,
-                          precision == simd::Precision::int8 ? simd::Precision::f32 : precision);
+        case Score::general:
+            if (precision == simd::Precision::int8) {
+                stored_W_ = parameters.W;
+            } else {
+                const Matrix transposed = xt::transpose(parameters.W);  // [Q, K]
+                key_side_.set(executor, transposed, passes, precision);
+            }
             break;
-        }
         case Score::scaled_dot:
             scale_ = 1.0F / std::sqrt(static_cast<float>(state_size));
             break;
@@ -54,9 +55,16 @@ void Attention::set(simd::Executor& executor, Score score, std::size_t query_siz
 }
 
 Matrix Attention::keys(simd::Executor& executor, const SourceStates& source) const {
-    if (key_side_.empty()) return Matrix({0, 0});
-    Matrix keys({source.states.shape(0), key_side_.outputs()});
-    key_side_.forward(executor, view(source.states), view(keys), Update::replace);
+    if (states_are_keys()) return Matrix({0, 0});
+    Matrix keys({source.states.shape(0), key_side_.empty() ? stored_W_.shape(1) : key_side_.outputs()});
+    if (!key_side_.empty()) {
+        key_side_.forward(executor, view(source.states), view(keys), Update::replace);
+        return keys;
+    }
+    for_rows(executor, keys.shape(0), stored_W_.size(), [&](std::size_t i) {
+        simd::weighted_sum(row(source.states, i), stored_W_.data(), row(keys, i), stored_W_.shape(0),
+                           stored_W_.shape(1), false);
+    });
     return keys;
 }
 
@@ -118,7 +126,7 @@ void Attention::read_backward(simd::Executor& executor, const Matrix& keys, cons
                               MatrixView weights, MatrixView dcontext, MutableMatrixView dprojected,
                               MutableMatrixView dquery, Gradient& gradient) const {
     const Matrix& read_keys = keys_or_states(keys, source);
-    Matrix& dkeys = key_side_.empty() ? gradient.states : gradient.keys;
+    Matrix& dkeys = states_are_keys() ? gradient.states : gradient.keys;
     const std::size_t key_size = read_keys.shape(1);
     const std::size_t state_size = source.states.shape(1);
 

@@ -87,14 +87,17 @@ class Attention {
                float* energies) const;
     bool is_additive() const { return projected_size_ > 0; }
     const Matrix& keys_or_states(const Matrix& keys, const SourceStates& source) const {
-        return key_side_.empty() ? source.states : keys;
+        return states_are_keys() ? source.states : keys;
     }
+    bool states_are_keys() const { return key_side_.empty() && stored_W_.size() == 0; }
 
     Score score_ = Score::none;
     std::size_t projected_size_ = 0;
     float scale_ = 1.0F;
     Projection key_side_;
     Projection query_side_;
+    Matrix stored_W_{
+        Matrix::shape_type{0, 0}};  ///< [K, Q] for `general` in int8: a scale is of a row, what W^T sums over
     Vector v_;
 };
 

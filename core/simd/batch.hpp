@@ -5,6 +5,8 @@
 #include <cstring>
 #include <xsimd/xsimd.hpp>
 
+#include "core/simd/reduction.hpp"
+
 /// Before a loop of few, constant turns, whose variables are to be registers.
 #define SOFTALIGN_UNROLL _Pragma("GCC unroll 8")
 
@@ -28,7 +30,7 @@ inline void store(float* p, Batch x) {
     x.store_unaligned(p);
 }
 
-/// a b + c, rounded once where the instruction set can, twice elsewhere: always the same on one instruction set.
+/// a b + c, rounded once where the instruction set can, twice elsewhere: the bits depend on the instruction set.
 inline Batch multiply_add(Batch a, Batch b, Batch c) {
 #if defined(__AVX512F__)
     return _mm512_fmadd_ps(a, b, c);
@@ -41,18 +43,10 @@ inline Batch multiply_add(Batch a, Batch b, Batch c) {
 #endif
 }
 
-/// c - a b
-inline Batch subtract_product(Batch a, Batch b, Batch c) {
-#if defined(__AVX512F__)
-    return _mm512_fnmadd_ps(a, b, c);
-#elif defined(__FMA__)
-    return _mm256_fnmadd_ps(a, b, c);
-#elif defined(__aarch64__)
-    return vfmsq_f32(c, a, b);
-#else
-    return c - a * b;
-#endif
-}
+/// What functions.inl computes with where only training does, so that the bits need be those of one machine only.
+struct Fused {
+    static Batch multiply_add(Batch a, Batch b, Batch c) { return vectorised::multiply_add(a, b, c); }
+};
 
 /// a / b, rounded once: xsimd's division of floats is an approximation on NEON.
 inline Batch divide(Batch a, Batch b) {
@@ -61,6 +55,30 @@ inline Batch divide(Batch a, Batch b) {
 #else
     return a / b;
 #endif
+}
+
+/// The greater; where b is not a number, b.
+inline Batch maximum(Batch a, Batch b) {
+    return xsimd::max(a, b);
+}
+
+/// The lesser; where b is not a number, b.
+inline Batch minimum(Batch a, Batch b) {
+    return xsimd::min(a, b);
+}
+
+inline Batch absolute(Batch x) {
+    return xsimd::abs(x);
+}
+
+/// |x| with the sign of `signed_batch`; x >= 0.
+inline Batch with_sign_of(Batch signed_batch, Batch x) {
+    return x | (signed_batch & Batch(-0.0F));
+}
+
+template <typename Mask>
+inline Batch choose(Mask mask, Batch a, Batch b) {
+    return xsimd::select(mask, a, b);
 }
 
 inline IntegerBatch as_integer(Batch x) {
@@ -77,22 +95,6 @@ inline Batch as_float(IntegerBatch x) {
 #else
     return xsimd::bitwise_cast<float>(x);
 #endif
-}
-
-inline float sum_of_lanes(Batch x) {
-#if XSIMD_VERSION_MAJOR < 9
-    return xsimd::hadd(x);
-#else
-    return xsimd::reduce_add(x);
-#endif
-}
-
-inline float greatest_lane(Batch x) {
-    float lane[lanes];
-    store(lane, x);
-    float greatest = lane[0];
-    for (std::size_t i = 1; i < lanes; ++i) greatest = lane[i] > greatest ? lane[i] : greatest;
-    return greatest;
 }
 
 /// How a kernel reads and writes one batch: all of it, or the last `count` < lanes elements of a span, by way of a
@@ -128,29 +130,31 @@ inline void for_each_batch(std::size_t n, const Body& body) {
     if (i < n) body(i, Part{n - i});
 }
 
-/// Four interleaved reductions, because one would wait for itself; `step(reduced, index, Whole or Part)` continues one,
-/// `join` makes one of two. The order depends on n alone.
+/// `interleaved` reductions of n elements, joined by halves: `step(reduced, index, Whole or Part)` continues a batch of
+/// them, `join` makes one float of two.
 template <typename Step, typename Join>
-inline Batch reduce(std::size_t n, Batch start, const Step& step, const Join& join) {
-    Batch r0 = start;
-    Batch r1 = start;
-    Batch r2 = start;
-    Batch r3 = start;
+inline float reduce(std::size_t n, float start, const Step& step, const Join& join) {
+    constexpr std::size_t batches = interleaved / lanes;
+    Batch reduced[batches];
+    SOFTALIGN_UNROLL
+    for (std::size_t u = 0; u < batches; ++u) reduced[u] = Batch(start);
     std::size_t i = 0;
-    for (; i + 4 * lanes <= n; i += 4 * lanes) {
-        r0 = step(r0, i, Whole{});
-        r1 = step(r1, i + lanes, Whole{});
-        r2 = step(r2, i + 2 * lanes, Whole{});
-        r3 = step(r3, i + 3 * lanes, Whole{});
+    for (; i + interleaved <= n; i += interleaved) {
+        SOFTALIGN_UNROLL
+        for (std::size_t u = 0; u < batches; ++u) reduced[u] = step(reduced[u], i + u * lanes, Whole{});
     }
-    for (; i + lanes <= n; i += lanes) r0 = step(r0, i, Whole{});
-    if (i < n) r1 = step(r1, i, Part{n - i});
-    return join(join(r0, r1), join(r2, r3));
+    for (std::size_t u = 0; i < n; i += lanes, ++u) {
+        reduced[u] = i + lanes <= n ? step(reduced[u], i, Whole{}) : step(reduced[u], i, Part{n - i});
+    }
+    float part[interleaved];
+    SOFTALIGN_UNROLL
+    for (std::size_t u = 0; u < batches; ++u) store(part + u * lanes, reduced[u]);
+    return join_by_halves(part, join);
 }
 
 template <typename Step>
 inline float reduce_sum(std::size_t n, const Step& step) {
-    return sum_of_lanes(reduce(n, Batch(0.0F), step, [](Batch a, Batch b) { return a + b; }));
+    return reduce(n, 0.0F, step, [](float a, float b) { return a + b; });
 }
 
 }  // namespace

@@ -25,11 +25,15 @@ struct ProductBlock {
     Update update;
 };
 
+/// The greatest magnitude of a 16-bit factor.
+constexpr float greatest_factor = 32'767.0F;
+/// So many pairs of products of 16 and 8 bits have a sum of at most 32 bits.
+constexpr std::size_t exact_pairs = 256;
+
 /// One rectangle of a product with 8-bit weights.
 struct Int8Block {
-    const std::int16_t* a;  ///< [rows, 2, 2 * pairs]: a row's integers, then their remainders
+    const std::int16_t* a;  ///< [rows, 2 * pairs]
     const float* a_scales;  ///< [rows]
-    float remainder_unit;   ///< what a remainder of 1 is of an integer's 1
     const std::int8_t* b;   ///< panels of [pairs, panel_columns, 2]
     const float* b_scales;  ///< [columns], padded to whole panels
     float* c;
@@ -50,9 +54,9 @@ struct InstructionSet {
     std::size_t scratch_floats;  ///< what multiply_block wants to have beside its block, aligned to 64 bytes
     void (*multiply_block)(const ProductBlock& block, float* scratch);
 
-    /// A row as integers of magnitude at most `greatest_factor`; returns their scale.
-    float (*quantise_row)(const float* x, std::size_t n, std::int32_t greatest_factor, std::int16_t* integers,
-                          std::int16_t* remainders);
+    /// A row as integers of magnitude at most `greatest_factor`; returns what to multiply them with to have the row
+    /// again.
+    float (*quantise_row)(const float* x, std::size_t n, std::int16_t* integers);
     void (*multiply_int8_block)(const Int8Block& block);
 
     decltype(simd::tanh)* tanh;

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstring>
-#include <limits>
 
 #include "core/simd/dispatch.hpp"
 #include "core/simd/division.hpp"
@@ -11,15 +10,7 @@ namespace softalign::simd {
 
 namespace {
 
-/// Greatest magnitude of a 16-bit factor such that no sum of `k` products with 8-bit integers leaves 32 bits.
-std::int32_t greatest_factor(std::size_t k) {
-    constexpr std::size_t greatest_sum = std::numeric_limits<std::int32_t>::max();
-    constexpr std::size_t greatest_weight = 128;
-    const std::size_t factor = greatest_sum / (greatest_weight * std::max<std::size_t>(k, 1));
-    return static_cast<std::int32_t>(std::min<std::size_t>(factor, std::numeric_limits<std::int16_t>::max()));
-}
-
-/// The rows of A as integers and their remainders, [M][2][2 * pairs], and the scale of each.
+/// The rows of A as integers, [M][2 * pairs], and the scale of each.
 struct QuantisedRows {
     std::vector<std::int16_t> integers;
     std::vector<float> scales;
@@ -61,9 +52,7 @@ void multiply(Executor& executor, MatrixView a, const PackedInt8Matrix& b, Mutab
               const float* bias) {
     const InstructionSet& set = active_instruction_set();
     const std::size_t pairs = divide_up(b.rows(), 2);
-    const std::size_t part_stride = 2 * pairs;
-    const std::size_t row_stride = 2 * part_stride;
-    const std::int32_t greatest = greatest_factor(b.rows());
+    const std::size_t row_stride = 2 * pairs;
 
     // Kept, because a decoder multiplies thousands of times.
     thread_local QuantisedRows kept;
@@ -71,10 +60,9 @@ void multiply(Executor& executor, MatrixView a, const PackedInt8Matrix& b, Mutab
     quantised.integers.resize(c.rows * row_stride);
     quantised.scales.resize(c.rows);
     for (std::size_t row = 0; row < c.rows; ++row) {
-        std::int16_t* integers = quantised.integers.data() + row * row_stride;
-        std::int16_t* remainders = integers + part_stride;
-        quantised.scales[row] = set.quantise_row(a.data + row * a.stride, b.rows(), greatest, integers, remainders);
-        if (b.rows() % 2 != 0) integers[b.rows()] = remainders[b.rows()] = 0;
+        std::int16_t* const integers = quantised.integers.data() + row * row_stride;
+        quantised.scales[row] = set.quantise_row(a.data + row * a.stride, b.rows(), integers);
+        if (b.rows() % 2 != 0) integers[b.rows()] = 0;
     }
 
     const std::size_t panels = divide_up(c.columns, set.panel_columns);
@@ -82,9 +70,8 @@ void multiply(Executor& executor, MatrixView a, const PackedInt8Matrix& b, Mutab
         const std::size_t column = part.first_panel * set.panel_columns;
         Int8Block block{};
         block.a = quantised.integers.data() + part.first_row * row_stride;
-        block.remainder_unit = 1.0F / static_cast<float>(2 * greatest);
         block.a_scales = quantised.scales.data() + part.first_row;
-        block.b = b.data() + column * part_stride;
+        block.b = b.data() + column * row_stride;
         block.b_scales = b.scales() + column;
         block.c = c.data + part.first_row * c.stride + column;
         block.c_row_stride = c.stride;

@@ -36,11 +36,9 @@ class PackedInt8Matrix {
 
 /// C[M, N] = A[M, K] · B[K, N] (+ C) (+ bias[N], when not null and the update replaces).
 ///
-/// Each row of A is rounded to 16-bit integers, as large as K sums of their products with 8-bit integers allow in 32
-/// bits, and what rounding left to 16-bit integers again: for K = 1024 to 28 bits of the row's greatest magnitude, more
-/// than a float has, so that two machines whose inputs differ in the last place do not round them apart. The sums are
-/// exact, so that the result is the same bits on every instruction set, whatever M, and for any number of workers. A
-/// row that is not finite gives NaNs.
+/// Each row of A is rounded to 16-bit integers, its greatest magnitude to 32767. Their products with the weights are
+/// added up exactly, 512 at a time, and these sums as floats, so that the result is the same bits on every instruction
+/// set, whatever M, and for any number of workers. A row that is not finite gives NaNs.
 void multiply(Executor& executor, MatrixView a, const PackedInt8Matrix& b, MutableMatrixView c, Update update,
               const float* bias = nullptr);
 

@@ -60,15 +60,12 @@ inline IntegerBatch sum_products(PairBatch a, PairBatch b) {
 }
 #endif
 
-/// A row as integers of magnitude at most `greatest_factor`, and what rounding left of each, at most a half, in units
-/// of 1 / (2 * greatest_factor); returns what to multiply the integers with to have the row again. Only operations that
-/// every instruction set rounds alike.
-float quantise_row(const float* x, std::size_t n, std::int32_t greatest_factor, std::int16_t* integers,
-                   std::int16_t* remainders) {
+/// Only operations that every instruction set rounds alike.
+float quantise_row(const float* x, std::size_t n, std::int16_t* integers) {
     // Compared as integers, the bits of magnitudes are in the order of the magnitudes, with infinity and NaN on top.
     IntegerBatch greatest_bits(0);
     for_each_batch(n, [&](std::size_t i, auto at) {
-        greatest_bits = xsimd::max(greatest_bits, as_integer(xsimd::abs(at.load(x + i))));
+        greatest_bits = xsimd::max(greatest_bits, as_integer(absolute(at.load(x + i))));
     });
     std::int32_t bits[lanes];
     greatest_bits.store_unaligned(bits);
@@ -76,83 +73,91 @@ float quantise_row(const float* x, std::size_t n, std::int32_t greatest_factor, 
     float magnitude;
     std::memcpy(&magnitude, bits, sizeof magnitude);
 
-    const float scale = magnitude / static_cast<float>(greatest_factor);
+    const float scale = magnitude / greatest_factor;
     const bool finite = magnitude <= FLT_MAX;
     if (!finite || scale < FLT_MIN) {
         std::memset(integers, 0, n * sizeof *integers);
-        std::memset(remainders, 0, n * sizeof *remainders);
         return finite ? 0.0F : NAN;
     }
-    const Batch factor(static_cast<float>(greatest_factor) / magnitude);
-    const Batch units(static_cast<float>(2 * greatest_factor));
+    const Batch factor(greatest_factor / magnitude);
     const Batch rounder(12582912.0F);  // 1.5 * 2^23, as in exponential()
-    const auto store_rounded = [&](auto at, Batch shifted, std::int16_t* out) {
-        const IntegerBatch rounded = as_integer(shifted) - as_integer(rounder);
+    for_each_batch(n, [&](std::size_t i, auto at) {
+        const IntegerBatch rounded = as_integer(at.load(x + i) * factor + rounder) - as_integer(rounder);
         std::int32_t whole[lanes];
         rounded.store_unaligned(whole);
         std::int16_t narrow[lanes];
         for (std::size_t lane = 0; lane < lanes; ++lane) narrow[lane] = static_cast<std::int16_t>(whole[lane]);
-        at.store_integers(out, narrow);
-    };
-    for_each_batch(n, [&](std::size_t i, auto at) {
-        const Batch scaled = at.load(x + i) * factor;
-        const Batch shifted = scaled + rounder;
-        store_rounded(at, shifted, integers + i);
-        const Batch remainder = scaled - (shifted - rounder);  // exact
-        store_rounded(at, remainder * units + rounder, remainders + i);
+        at.store_integers(integers + i, narrow);
     });
     return scale;
 }
 
-/// One row times Vectors batches of columns of one panel. The weights of a pair are widened once for the row's integers
-/// and its remainders.
-template <std::size_t Vectors>
-inline void multiply_int8_tile(const Int8Block& block, const std::int16_t* a, float a_scale, const std::int8_t* b,
-                               const float* b_scales, float* products) {
-    IntegerBatch sum[2][Vectors];  // of the integers, and of the remainders
-    SOFTALIGN_UNROLL
-    for (std::size_t v = 0; v < Vectors; ++v) sum[0][v] = sum[1][v] = IntegerBatch(0);
-    constexpr std::size_t panel_bytes = 2 * panel_columns;
-    for (std::size_t pair = 0; pair < block.pairs; ++pair, b += panel_bytes) {
-        __builtin_prefetch(b + stream_ahead * sizeof(float));
-        PairBatch right[Vectors];
+/// Rows of A times one panel. The weights of a pair are widened once for all rows.
+template <std::size_t Rows>
+inline void multiply_int8_tile(const std::int16_t* a, std::size_t pairs, const std::int8_t* b,
+                               Batch (&products)[Rows][Tile::panel_vectors]) {
+    constexpr std::size_t vectors = Tile::panel_vectors;
+    for (std::size_t first = 0; first < pairs || first == 0; first += exact_pairs) {
+        IntegerBatch sum[Rows][vectors];
         SOFTALIGN_UNROLL
-        for (std::size_t v = 0; v < Vectors; ++v) right[v] = load_pairs(b + 2 * lanes * v);
-        SOFTALIGN_UNROLL
-        for (std::size_t part = 0; part < 2; ++part) {
-            std::int32_t factors;
-            std::memcpy(&factors, a + 2 * (part * block.pairs + pair), sizeof factors);
-            const PairBatch left = as_pairs(IntegerBatch(factors));
+        for (std::size_t row = 0; row < Rows; ++row) {
             SOFTALIGN_UNROLL
-            for (std::size_t v = 0; v < Vectors; ++v) sum[part][v] = sum[part][v] + sum_products(left, right[v]);
+            for (std::size_t v = 0; v < vectors; ++v) sum[row][v] = IntegerBatch(0);
         }
-    }
-    SOFTALIGN_UNROLL
-    for (std::size_t v = 0; v < Vectors; ++v) {
-        const Batch scale = Batch(a_scale) * load(b_scales + v * lanes);
-        const Batch remainder = xsimd::to_float(sum[1][v]) * Batch(block.remainder_unit);
-        store(products + v * lanes, (xsimd::to_float(sum[0][v]) + remainder) * scale);
+        const std::size_t last = smaller(first + exact_pairs, pairs);
+        for (std::size_t pair = first; pair < last; ++pair, b += 2 * panel_columns) {
+            __builtin_prefetch(b + stream_ahead * sizeof(float));
+            PairBatch right[vectors];
+            SOFTALIGN_UNROLL
+            for (std::size_t v = 0; v < vectors; ++v) right[v] = load_pairs(b + 2 * lanes * v);
+            SOFTALIGN_UNROLL
+            for (std::size_t row = 0; row < Rows; ++row) {
+                std::int32_t factors;
+                std::memcpy(&factors, a + 2 * (row * pairs + pair), sizeof factors);
+                const PairBatch left = as_pairs(IntegerBatch(factors));
+                SOFTALIGN_UNROLL
+                for (std::size_t v = 0; v < vectors; ++v) sum[row][v] = sum[row][v] + sum_products(left, right[v]);
+            }
+        }
+        SOFTALIGN_UNROLL
+        for (std::size_t row = 0; row < Rows; ++row) {
+            SOFTALIGN_UNROLL
+            for (std::size_t v = 0; v < vectors; ++v) {
+                const Batch part = xsimd::to_float(sum[row][v]);
+                products[row][v] = first == 0 ? part : products[row][v] + part;
+            }
+        }
     }
 }
 
-void multiply_int8_row(const Int8Block& block, std::size_t row, std::size_t column, std::size_t width) {
-    const std::int16_t* const a = block.a + row * 4 * block.pairs;
-    float products[panel_columns];
-    for (std::size_t v = 0; v < Tile::panel_vectors; v += Tile::int8_vectors) {
-        multiply_int8_tile<Tile::int8_vectors>(block, a, block.a_scales[row],
-                                               block.b + (column * block.pairs + v * lanes) * 2,
-                                               block.b_scales + column + v * lanes, products + v * lanes);
+template <std::size_t Rows>
+void multiply_int8_rows(const Int8Block& block, std::size_t first_row, std::size_t column, std::size_t width) {
+    Batch sums[Rows][Tile::panel_vectors];
+    multiply_int8_tile<Rows>(block.a + first_row * 2 * block.pairs, block.pairs, block.b + column * block.pairs * 2,
+                             sums);
+    for (std::size_t row = 0; row < Rows; ++row) {
+        float products[panel_columns];
+        const Batch a_scale(block.a_scales[first_row + row]);
+        SOFTALIGN_UNROLL
+        for (std::size_t v = 0; v < Tile::panel_vectors; ++v) {
+            store(products + v * lanes, sums[row][v] * (a_scale * load(block.b_scales + column + v * lanes)));
+        }
+        float* const c = block.c + (first_row + row) * block.c_row_stride + column;
+        const float* const bias = block.bias != nullptr ? block.bias + column : zeros;
+        const float* const start = block.update == Update::add ? c : bias;
+        const float* const product = products;
+        for_each_batch(width, [=](std::size_t j, auto at) { at.store(c + j, at.load(start + j) + load(product + j)); });
     }
-    float* const c = block.c + row * block.c_row_stride + column;
-    const float* const start = block.update == Update::add ? c : block.bias != nullptr ? block.bias + column : zeros;
-    const float* const product = products;
-    for_each_batch(width, [=](std::size_t j, auto at) { at.store(c + j, at.load(start + j) + load(product + j)); });
 }
 
 void multiply_int8_block(const Int8Block& block) {
     for (std::size_t column = 0; column < block.columns; column += panel_columns) {
         const std::size_t width = smaller(panel_columns, block.columns - column);
-        for (std::size_t row = 0; row < block.rows; ++row) multiply_int8_row(block, row, column, width);
+        std::size_t row = 0;
+        for (; row + Tile::int8_rows <= block.rows; row += Tile::int8_rows) {
+            multiply_int8_rows<Tile::int8_rows>(block, row, column, width);
+        }
+        for (; row < block.rows; ++row) multiply_int8_rows<1>(block, row, column, width);
     }
 }
 

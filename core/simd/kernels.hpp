@@ -4,8 +4,9 @@
 #include <cstdint>
 
 /// Loops over plain spans. Every function is one source (`kernels.inl`) compiled for each instruction set and chosen
-/// at run time. All sums run in an order that depends on the lengths alone. No function checks its arguments;
-/// pointers need no alignment; inputs and outputs do not overlap unless said.
+/// at run time. All sums run in an order that depends on the lengths alone. What running a model needs gives the same
+/// bits on every instruction set; what only training needs (backward, cross-entropy, the optimiser) does so on each.
+/// No function checks its arguments; pointers need no alignment; inputs and outputs do not overlap unless said.
 namespace softalign::simd {
 
 // Element-wise -------------------------------------------------------------------------------------------------------

@@ -20,7 +20,7 @@ void tanh(const float* x, float* y, std::size_t n) {
 
 /// x (1 - t²)
 inline Batch tanh_gradient(Batch x, Batch t) {
-    return x * subtract_product(t, t, Batch(1.0F));
+    return x * (Batch(1.0F) - t * t);
 }
 
 void tanh_backward(const float* x, const float* t, float* y, std::size_t n) {
@@ -29,8 +29,7 @@ void tanh_backward(const float* x, const float* t, float* y, std::size_t n) {
 
 void add_scaled(float a, const float* x, float* y, std::size_t n) {
     const Batch factor(a);
-    for_each_batch(
-        n, [=](std::size_t i, auto at) { at.store(y + i, multiply_add(factor, at.load(x + i), at.load(y + i))); });
+    for_each_batch(n, [=](std::size_t i, auto at) { at.store(y + i, at.load(y + i) + factor * at.load(x + i)); });
 }
 
 void add(const float* x, float* y, std::size_t n) {
@@ -47,32 +46,26 @@ void scale(float a, float* y, std::size_t n) {
 }
 
 float dot(const float* x, const float* y, std::size_t n) {
-    return reduce_sum(
-        n, [=](Batch sum, std::size_t i, auto at) { return multiply_add(at.load(x + i), at.load(y + i), sum); });
+    return reduce_sum(n, [=](Batch sum, std::size_t i, auto at) { return sum + at.load(x + i) * at.load(y + i); });
 }
 
 double sum_of_squares(const float* x, std::size_t n) {
-    constexpr std::size_t sums = 16;
-    double sum[sums] = {};
+    double part[interleaved] = {};
     std::size_t i = 0;
-    for (; i + sums <= n; i += sums) {
-        for (std::size_t j = 0; j < sums; ++j) {
+    for (; i + interleaved <= n; i += interleaved) {
+        for (std::size_t j = 0; j < interleaved; ++j) {
             const double element = static_cast<double>(x[i + j]);
-            sum[j] += element * element;
+            part[j] += element * element;
         }
     }
-    for (std::size_t j = 0; i < n; ++i, ++j) sum[j] += static_cast<double>(x[i]) * static_cast<double>(x[i]);
-    for (std::size_t half = sums / 2; half > 0; half /= 2) {
-        for (std::size_t j = 0; j < half; ++j) sum[j] += sum[j + half];
-    }
-    return sum[0];
+    for (std::size_t j = 0; i < n; ++i, ++j) part[j] += static_cast<double>(x[i]) * static_cast<double>(x[i]);
+    return join_by_halves(part, [](double a, double b) { return a + b; });
 }
 
 inline float greatest(const float* x, std::size_t n) {
-    const auto larger = [](Batch a, Batch b) { return xsimd::max(a, b); };
-    return greatest_lane(reduce(
-        n, Batch(x[0]), [=](Batch most, std::size_t i, auto at) { return xsimd::max(most, at.load(x + i, x[0])); },
-        larger));
+    return reduce(
+        n, x[0], [=](Batch most, std::size_t i, auto at) { return maximum(most, at.load(x + i, x[0])); },
+        [](float a, float b) { return a > b ? a : b; });
 }
 
 std::size_t argmax(const float* x, std::size_t n) {
@@ -92,7 +85,7 @@ void lstm_cell(float* gates, const float* previous_c, float* c, float* tanh_c, f
         const Batch forget = sigmoid(at.load(gate + hidden));
         const Batch candidate = accurate_tanh(at.load(gate + 2 * hidden));
         const Batch output = sigmoid(at.load(gate + 3 * hidden));
-        const Batch cell = multiply_add(forget, at.load(previous_c + j), input * candidate);
+        const Batch cell = forget * at.load(previous_c + j) + input * candidate;
         const Batch squashed = accurate_tanh(cell);
         at.store(gate, input);
         at.store(gate + hidden, forget);
@@ -106,7 +99,7 @@ void lstm_cell(float* gates, const float* previous_c, float* c, float* tanh_c, f
 
 /// x s (1 - s)
 inline Batch sigmoid_gradient(Batch x, Batch s) {
-    return x * subtract_product(s, s, s);
+    return x * (s - s * s);
 }
 
 void lstm_cell_backward(const float* gates, const float* previous_c, const float* tanh_c, const float* dh, float* dc,
@@ -136,7 +129,7 @@ void additive_energies(const float* keys, const float* query, const float* v, fl
     for (std::size_t i = 0; i < positions; ++i) {
         const float* const key = keys + i * units;
         energies[i] = reduce_sum(units, [=](Batch sum, std::size_t a, auto at) {
-            return multiply_add(at.load(v + a), attention_tanh(at.load(key + a) + at.load(query + a)), sum);
+            return sum + at.load(v + a) * attention_tanh(at.load(key + a) + at.load(query + a));
         });
     }
 }
@@ -148,7 +141,7 @@ void additive_energies_backward(const float* keys, const float* query, const flo
         const float* const key = keys + i * units;
         float* const dkey = dkeys + i * units;
         for_each_batch(units, [=](std::size_t a, auto at) {
-            const Batch t = attention_tanh(at.load(key + a) + at.load(query + a));
+            const Batch t = attention_tanh<Fused>(at.load(key + a) + at.load(query + a));
             const Batch dsum = tanh_gradient(denergy * at.load(v + a), t);
             at.store(dkey + a, at.load(dkey + a) + dsum);
             at.store(dquery + a, at.load(dquery + a) + dsum);
@@ -173,7 +166,7 @@ void weighted_sum(const float* weights, const float* rows, float* y, std::size_t
             const Batch weight(weights[i]);
             const float* const row = rows + i * size + k;
             SOFTALIGN_UNROLL
-            for (std::size_t u = 0; u < 4; ++u) sum[u] = multiply_add(weight, load(row + u * lanes), sum[u]);
+            for (std::size_t u = 0; u < 4; ++u) sum[u] = sum[u] + weight * load(row + u * lanes);
         }
         SOFTALIGN_UNROLL
         for (std::size_t u = 0; u < 4; ++u) store(y + k + u * lanes, sum[u]);
@@ -182,7 +175,7 @@ void weighted_sum(const float* weights, const float* rows, float* y, std::size_t
         float* const out = y + k + rest;
         Batch sum = accumulate ? at.load(out) : Batch(0.0F);
         for (std::size_t i = 0; i < positions; ++i) {
-            sum = multiply_add(Batch(weights[i]), at.load(rows + i * size + k + rest), sum);
+            sum = sum + Batch(weights[i]) * at.load(rows + i * size + k + rest);
         }
         at.store(out, sum);
     });
@@ -195,9 +188,10 @@ void add_outer(const float* weights, const float* x, float* rows, std::size_t po
 // Softmax ------------------------------------------------------------------------------------------------------------
 
 /// x_i = e^(x_i - most); returns the sum.
+template <typename Arithmetic>
 inline float exponentials(float* x, std::size_t n, float most) {
     return reduce_sum(n, [=](Batch sum, std::size_t i, auto at) {
-        const Batch e = exp_of_negative(at.load(x + i, -INFINITY) - Batch(most));
+        const Batch e = exp_of_negative<Arithmetic>(at.load(x + i, -INFINITY) - Batch(most));
         at.store(x + i, e);
         return sum + e;
     });
@@ -212,7 +206,7 @@ inline float log_of_sum(const float* x, std::size_t n, float most) {
 }
 
 void softmax(float* x, std::size_t n) {
-    const float sum = exponentials(x, n, greatest(x, n));
+    const float sum = exponentials<Portable>(x, n, greatest(x, n));
     scale(1.0F / sum, x, n);
 }
 
@@ -243,7 +237,7 @@ float cross_entropy(float* logits, std::size_t vocabulary, std::size_t target, f
                                           auto at) { return sum + (at.load(logits + j, most) - shift); }) /
                static_cast<float>(vocabulary);
     }
-    const float sum = exponentials(logits, vocabulary, most);
+    const float sum = exponentials<Fused>(logits, vocabulary, most);
     const float log_sum = static_cast<float>(::log(static_cast<double>(sum)));
 
     const Batch factor(gradient_scale / sum);
@@ -297,7 +291,11 @@ std::size_t multiply_add_in_registers(std::size_t turns, float* sum) {
     }
     *sum = 0.0F;
     for (const auto& row : x) {
-        for (const Batch& result : row) *sum += sum_of_lanes(result);
+        for (const Batch& results : row) {
+            float result[lanes];
+            store(result, results);
+            for (const float value : result) *sum += value;
+        }
     }
     return turns * latency * units * lanes;
 }

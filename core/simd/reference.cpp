@@ -1,21 +1,36 @@
 // The scalar loops: what every other instruction set is compared with, and what runs where there is none. Written to
-// be read; transcendental functions are taken in double precision and rounded once.
+// be read.
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
 #include "core/simd/instruction_set.hpp"
+#include "core/simd/reduction.hpp"
+#include "core/simd/scalar_batch.hpp"
 
 namespace softalign::simd {
 namespace reference {
 
-float tanh_of(float x) {
-    return static_cast<float>(std::tanh(static_cast<double>(x)));
+using vectorised::accurate_tanh;
+using vectorised::attention_tanh;
+using vectorised::exp_of_negative;
+using vectorised::sigmoid;
+
+float tanh_gradient(float x, float t) {
+    return x * (1.0F - t * t);
 }
 
-float sigmoid_of(float x) {
-    return static_cast<float>(1.0 / (1.0 + std::exp(-static_cast<double>(x))));
+float sigmoid_gradient(float x, float s) {
+    return x * (s - s * s);
+}
+
+/// The sum of term(i) over n elements, in the order of every instruction set.
+template <typename Term>
+float sum_of(std::size_t n, const Term& term) {
+    float part[interleaved] = {};
+    for (std::size_t i = 0; i < n; ++i) part[i % interleaved] += term(i);
+    return join_by_halves(part, [](float a, float b) { return a + b; });
 }
 
 void multiply_block(const ProductBlock& block, float*) {
@@ -39,44 +54,35 @@ void multiply_block(const ProductBlock& block, float*) {
     }
 }
 
-float quantise_row(const float* x, std::size_t n, std::int32_t greatest_factor, std::int16_t* integers,
-                   std::int16_t* remainders) {
+float quantise_row(const float* x, std::size_t n, std::int16_t* integers) {
     float magnitude = 0.0F;
     for (std::size_t i = 0; i < n; ++i) {
         if (!(std::fabs(x[i]) <= magnitude)) magnitude = std::fabs(x[i]);
         if (std::isnan(magnitude)) break;
     }
     std::fill_n(integers, n, static_cast<std::int16_t>(0));
-    std::fill_n(remainders, n, static_cast<std::int16_t>(0));
     if (!std::isfinite(magnitude)) return std::numeric_limits<float>::quiet_NaN();
-    const float scale = magnitude / static_cast<float>(greatest_factor);
+    const float scale = magnitude / greatest_factor;
     if (!std::isnormal(scale)) return 0.0F;
-    const float factor = static_cast<float>(greatest_factor) / magnitude;
-    for (std::size_t i = 0; i < n; ++i) {
-        const float scaled = x[i] * factor;
-        const float whole = std::nearbyint(scaled);
-        const float remainder = (scaled - whole) * static_cast<float>(2 * greatest_factor);
-        integers[i] = static_cast<std::int16_t>(whole);
-        remainders[i] = static_cast<std::int16_t>(std::nearbyint(remainder));
-    }
+    const float factor = greatest_factor / magnitude;
+    for (std::size_t i = 0; i < n; ++i) integers[i] = static_cast<std::int16_t>(std::nearbyint(x[i] * factor));
     return scale;
 }
 
 void multiply_int8_block(const Int8Block& block) {
     const std::size_t panel = scalar_instruction_set.panel_columns;
     for (std::size_t row = 0; row < block.rows; ++row) {
-        const std::int16_t* a = block.a + row * 4 * block.pairs;
-        const std::int16_t* remainders = a + 2 * block.pairs;
+        const std::int16_t* a = block.a + row * 2 * block.pairs;
         float* c = block.c + row * block.c_row_stride;
         for (std::size_t column = 0; column < block.columns; ++column) {
             const std::int8_t* b = block.b + (column / panel * panel * block.pairs + column % panel) * 2;
-            std::int32_t sum = 0;
-            std::int32_t remainder = 0;
-            for (std::size_t k = 0; k < 2 * block.pairs; ++k) {
-                sum += a[k] * b[k / 2 * panel * 2 + k % 2];
-                remainder += remainders[k] * b[k / 2 * panel * 2 + k % 2];
+            float product = 0.0F;
+            for (std::size_t first = 0; first < block.pairs; first += exact_pairs) {
+                const std::size_t last = std::min(first + exact_pairs, block.pairs);
+                std::int32_t sum = 0;
+                for (std::size_t k = 2 * first; k < 2 * last; ++k) sum += a[k] * b[k / 2 * panel * 2 + k % 2];
+                product += static_cast<float>(sum);
             }
-            const float product = static_cast<float>(sum) + static_cast<float>(remainder) * block.remainder_unit;
             float start = 0.0F;
             if (block.update == Update::add) {
                 start = c[column];
@@ -89,11 +95,11 @@ void multiply_int8_block(const Int8Block& block) {
 }
 
 void tanh(const float* x, float* y, std::size_t n) {
-    for (std::size_t i = 0; i < n; ++i) y[i] = tanh_of(x[i]);
+    for (std::size_t i = 0; i < n; ++i) y[i] = accurate_tanh(x[i]);
 }
 
 void tanh_backward(const float* x, const float* t, float* y, std::size_t n) {
-    for (std::size_t i = 0; i < n; ++i) y[i] = x[i] * (1.0F - t[i] * t[i]);
+    for (std::size_t i = 0; i < n; ++i) y[i] = tanh_gradient(x[i], t[i]);
 }
 
 void add_scaled(float a, const float* x, float* y, std::size_t n) {
@@ -113,15 +119,13 @@ void scale(float a, float* y, std::size_t n) {
 }
 
 float dot(const float* x, const float* y, std::size_t n) {
-    float sum = 0.0F;
-    for (std::size_t i = 0; i < n; ++i) sum += x[i] * y[i];
-    return sum;
+    return sum_of(n, [=](std::size_t i) { return x[i] * y[i]; });
 }
 
 double sum_of_squares(const float* x, std::size_t n) {
-    double sum = 0.0;
-    for (std::size_t i = 0; i < n; ++i) sum += static_cast<double>(x[i]) * static_cast<double>(x[i]);
-    return sum;
+    double part[interleaved] = {};
+    for (std::size_t i = 0; i < n; ++i) part[i % interleaved] += static_cast<double>(x[i]) * static_cast<double>(x[i]);
+    return join_by_halves(part, [](double a, double b) { return a + b; });
 }
 
 std::size_t argmax(const float* x, std::size_t n) {
@@ -138,12 +142,12 @@ void lstm_cell(float* gates, const float* previous_c, float* c, float* tanh_c, f
     float* candidate = gates + 2 * hidden;
     float* output = gates + 3 * hidden;
     for (std::size_t j = 0; j < hidden; ++j) {
-        input[j] = sigmoid_of(input[j]);
-        forget[j] = sigmoid_of(forget[j]);
-        candidate[j] = tanh_of(candidate[j]);
-        output[j] = sigmoid_of(output[j]);
+        input[j] = sigmoid(input[j]);
+        forget[j] = sigmoid(forget[j]);
+        candidate[j] = accurate_tanh(candidate[j]);
+        output[j] = sigmoid(output[j]);
         c[j] = forget[j] * previous_c[j] + input[j] * candidate[j];
-        tanh_c[j] = tanh_of(c[j]);
+        tanh_c[j] = accurate_tanh(c[j]);
         h[j] = output[j] * tanh_c[j];
     }
 }
@@ -155,12 +159,11 @@ void lstm_cell_backward(const float* gates, const float* previous_c, const float
         const float forget = gates[j + hidden];
         const float candidate = gates[j + 2 * hidden];
         const float output = gates[j + 3 * hidden];
-        const float doutput = dh[j] * tanh_c[j];
-        const float dcell = dc[j] + dh[j] * output * (1.0F - tanh_c[j] * tanh_c[j]);
-        dgates[j] = dcell * candidate * (input * (1.0F - input));
-        dgates[j + hidden] = dcell * previous_c[j] * (forget * (1.0F - forget));
-        dgates[j + 2 * hidden] = dcell * input * (1.0F - candidate * candidate);
-        dgates[j + 3 * hidden] = doutput * (output * (1.0F - output));
+        const float dcell = dc[j] + tanh_gradient(dh[j] * output, tanh_c[j]);
+        dgates[j] = sigmoid_gradient(dcell * candidate, input);
+        dgates[j + hidden] = sigmoid_gradient(dcell * previous_c[j], forget);
+        dgates[j + 2 * hidden] = tanh_gradient(dcell * input, candidate);
+        dgates[j + 3 * hidden] = sigmoid_gradient(dh[j] * tanh_c[j], output);
         dc[j] = dcell * forget;
     }
 }
@@ -169,9 +172,7 @@ void additive_energies(const float* keys, const float* query, const float* v, fl
                        std::size_t units) {
     for (std::size_t i = 0; i < positions; ++i) {
         const float* key = keys + i * units;
-        float sum = 0.0F;
-        for (std::size_t a = 0; a < units; ++a) sum += v[a] * tanh_of(key[a] + query[a]);
-        energies[i] = sum;
+        energies[i] = sum_of(units, [=](std::size_t a) { return v[a] * attention_tanh(key[a] + query[a]); });
     }
 }
 
@@ -181,8 +182,8 @@ void additive_energies_backward(const float* keys, const float* query, const flo
         const float* key = keys + i * units;
         float* dkey = dkeys + i * units;
         for (std::size_t a = 0; a < units; ++a) {
-            const float t = tanh_of(key[a] + query[a]);
-            const float dsum = denergies[i] * v[a] * (1.0F - t * t);
+            const float t = attention_tanh(key[a] + query[a]);
+            const float dsum = tanh_gradient(denergies[i] * v[a], t);
             dv[a] += denergies[i] * t;
             dkey[a] += dsum;
             dquery[a] += dsum;
@@ -204,18 +205,25 @@ void add_outer(const float* weights, const float* x, float* rows, std::size_t po
     for (std::size_t i = 0; i < positions; ++i) add_scaled(weights[i], x, rows + i * size, size);
 }
 
-double sum_of_exponentials(const float* x, std::size_t n, float greatest) {
-    double sum = 0.0;
-    for (std::size_t i = 0; i < n; ++i) sum += std::exp(static_cast<double>(x[i]) - static_cast<double>(greatest));
-    return sum;
+float greatest(const float* x, std::size_t n) {
+    float part[interleaved];
+    std::fill_n(part, interleaved, x[0]);
+    for (std::size_t i = 0; i < n; ++i) part[i % interleaved] = vectorised::maximum(part[i % interleaved], x[i]);
+    return join_by_halves(part, [](float a, float b) { return a > b ? a : b; });
+}
+
+float sum_of_exponentials(const float* x, std::size_t n, float most) {
+    return sum_of(n, [=](std::size_t i) { return exp_of_negative(x[i] - most); });
+}
+
+float log_of_sum(const float* x, std::size_t n, float most) {
+    return static_cast<float>(std::log(static_cast<double>(sum_of_exponentials(x, n, most))));
 }
 
 void softmax(float* x, std::size_t n) {
-    const float greatest = *std::max_element(x, x + n);
-    const double sum = sum_of_exponentials(x, n, greatest);
-    for (std::size_t i = 0; i < n; ++i) {
-        x[i] = static_cast<float>(std::exp(static_cast<double>(x[i]) - static_cast<double>(greatest)) / sum);
-    }
+    const float most = greatest(x, n);
+    const float factor = 1.0F / sum_of_exponentials(x, n, most);
+    for (std::size_t i = 0; i < n; ++i) x[i] = factor * exp_of_negative(x[i] - most);
 }
 
 void softmax_backward(const float* y, const float* dy, float* dx, std::size_t n) {
@@ -224,38 +232,39 @@ void softmax_backward(const float* y, const float* dy, float* dx, std::size_t n)
 }
 
 float log_sum_exp(const float* x, std::size_t n) {
-    const float greatest = *std::max_element(x, x + n);
-    return static_cast<float>(static_cast<double>(greatest) + std::log(sum_of_exponentials(x, n, greatest)));
+    const float most = greatest(x, n);
+    return most + log_of_sum(x, n, most);
 }
 
 void log_softmax(float* x, std::size_t n) {
-    const float greatest = *std::max_element(x, x + n);
-    const double log_sum = static_cast<double>(greatest) + std::log(sum_of_exponentials(x, n, greatest));
-    for (std::size_t i = 0; i < n; ++i) x[i] = static_cast<float>(static_cast<double>(x[i]) - log_sum);
+    const float most = greatest(x, n);
+    const float log_sum = log_of_sum(x, n, most);
+    for (std::size_t i = 0; i < n; ++i) x[i] = (x[i] - most) - log_sum;
 }
 
 float cross_entropy(float* logits, std::size_t vocabulary, std::size_t target, float smoothing, float gradient_scale) {
-    const float greatest = *std::max_element(logits, logits + vocabulary);
-    const double sum = sum_of_exponentials(logits, vocabulary, greatest);
-    const double log_sum = static_cast<double>(greatest) + std::log(sum);
-    const double uniform = static_cast<double>(smoothing) / static_cast<double>(vocabulary);
-    const double at_target = 1.0 - static_cast<double>(smoothing);
-    double loss = at_target * (log_sum - static_cast<double>(logits[target]));
-    for (std::size_t j = 0; j < vocabulary; ++j) {
-        const double logit = static_cast<double>(logits[j]);
-        if (smoothing != 0.0F) loss += uniform * (log_sum - logit);
-        const double wanted = uniform + (j == target ? at_target : 0.0);
-        logits[j] = static_cast<float>((std::exp(logit - log_sum) - wanted) * static_cast<double>(gradient_scale));
-    }
-    return static_cast<float>(loss);
+    const float most = greatest(logits, vocabulary);
+    const float at_target = logits[target] - most;
+    const auto size = static_cast<float>(vocabulary);
+    const float mean =
+        smoothing == 0.0F ? 0.0F : sum_of(vocabulary, [=](std::size_t j) { return logits[j] - most; }) / size;
+    const float sum = sum_of_exponentials(logits, vocabulary, most);
+    const auto log_sum = static_cast<float>(std::log(static_cast<double>(sum)));
+    const float factor = gradient_scale / sum;
+    const float uniform = gradient_scale * smoothing / size;
+    for (std::size_t j = 0; j < vocabulary; ++j) logits[j] = factor * exp_of_negative(logits[j] - most) - uniform;
+    logits[target] -= (1.0F - smoothing) * gradient_scale;
+    return (1.0F - smoothing) * (log_sum - at_target) + smoothing * (log_sum - mean);
 }
 
 void adam(const AdamStep& step, const float* gradient, float* m, float* v, float* w, std::size_t n) {
+    const float rate = step.rate / step.correction1;
+    const float correction2 = 1.0F / step.correction2;
     for (std::size_t i = 0; i < n; ++i) {
         const float g = step.gradient_scale * gradient[i];
         m[i] = step.beta1 * m[i] + (1.0F - step.beta1) * g;
         v[i] = step.beta2 * v[i] + (1.0F - step.beta2) * (g * g);
-        w[i] -= step.rate * (m[i] / step.correction1) / (std::sqrt(v[i] / step.correction2) + step.epsilon);
+        w[i] -= rate * m[i] / (std::sqrt(v[i] * correction2) + step.epsilon);
     }
 }
 

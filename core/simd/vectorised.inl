@@ -4,7 +4,7 @@
 //         static constexpr std::size_t rows;            // of C, kept in registers …
 //         static constexpr std::size_t vectors;         // … by this many batches
 //         static constexpr std::size_t panel_vectors;   // width of a panel of B in batches
-//         static constexpr std::size_t int8_vectors;    // with 8-bit weights: twice as many sums stay in registers
+//         static constexpr std::size_t int8_rows;       // of C at a time with 8-bit weights, all of a panel wide
 //         static constexpr std::size_t k_block;         // a panel of this height stays in the first cache
 //         static constexpr std::size_t row_block;       // this many rows of A, k_block long, in the second
 //     };

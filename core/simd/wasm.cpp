@@ -11,7 +11,7 @@ struct Tile {
     static constexpr std::size_t rows = 4;
     static constexpr std::size_t vectors = 2;
     static constexpr std::size_t panel_vectors = 4;
-    static constexpr std::size_t int8_vectors = 4;
+    static constexpr std::size_t int8_rows = 2;
     static constexpr std::size_t k_block = 256;
     static constexpr std::size_t row_block = 64;
 };
