@@ -12,7 +12,7 @@ struct Tile {
     static constexpr std::size_t vectors = 4;
     static constexpr std::size_t panel_vectors = 4;
     static constexpr std::size_t int8_rows = 4;
-    static constexpr std::size_t k_block = 128;
+    static constexpr std::size_t k_block = 1024;
     static constexpr std::size_t row_block = 384;
 };
 

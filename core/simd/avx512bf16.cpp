@@ -19,8 +19,7 @@ constexpr std::size_t block_pairs = 128;  // a panel of this height stays in the
 constexpr std::size_t row_block = 384;    // this many rows of A, a block long, in the second
 /// Rows of A in scratch: not a power of two apart, or they would compete for the same cache lines.
 constexpr std::size_t copied_row_stride = block_pairs + lanes;
-constexpr std::size_t copied_floats = row_block * copied_row_stride;
-constexpr std::size_t scratch_floats = copied_floats + block_pairs * panel_columns;
+constexpr std::size_t scratch_floats = row_block * copied_row_stride;
 
 std::size_t smaller(std::size_t a, std::size_t b) {
     return a < b ? a : b;
@@ -220,17 +219,15 @@ void set_start(const ProductBlock& block, bool first, std::size_t column, Tile& 
 
 void multiply_block(const ProductBlock& block, float* scratch) {
     const bool transposed = block.a_k_stride != 1;
-    const bool packed = block.b_row_stride == 0;
     const std::size_t pairs = pairs_of(block.k);
     float* const copied = scratch;
-    float* const panel = copied + copied_floats;
 
     for (std::size_t first_row = 0; first_row < block.rows; first_row += row_block) {
         const std::size_t rows = smaller(row_block, block.rows - first_row);
         const std::size_t tiles = (rows + tile_rows - 1) / tile_rows;
         const std::size_t copied_block = tiles * tile_rows * copied_row_stride;
         // As much of these rows as fits the scratch: the fewer the rows, the longer is the way along a panel.
-        const std::size_t chunk = copied_floats / copied_block * block_pairs;
+        const std::size_t chunk = scratch_floats / copied_block * block_pairs;
         std::size_t chunk_start = 0;
         do {
             const std::size_t chunk_end = smaller(pairs, chunk_start + chunk);
@@ -251,11 +248,6 @@ void multiply_block(const ProductBlock& block, float* scratch) {
                     Tile tile{};
                     tile.pairs = smaller(block_pairs, chunk_end - pair);
                     tile.b = block.b + column * pairs + pair * panel_columns;
-                    if (!packed) {
-                        pack_panel(block.b + 2 * pair * block.b_row_stride + column, block.b_row_stride, width,
-                                   smaller(2 * block_pairs, block.k - 2 * pair), panel);
-                        tile.b = panel;
-                    }
                     tile.c_stride = block.c_row_stride;
                     tile.width = width;
                     const float* const left = copied + (pair - chunk_start) / block_pairs * copied_block;
@@ -264,7 +256,7 @@ void multiply_block(const ProductBlock& block, float* scratch) {
                         tile.a = left + row * (transposed ? block_pairs : copied_row_stride);
                         tile.c = block.c + (first_row + row) * block.c_row_stride + column;
                         set_start(block, pair == 0, column, tile);
-                        tile.ahead = packed && t < vectors ? tile.b + tile.pairs * panel_columns + t * lanes : nullptr;
+                        tile.ahead = t < vectors ? tile.b + tile.pairs * panel_columns + t * lanes : nullptr;
                         const std::size_t in_tile = smaller(tile_rows, rows - row);
                         if (transposed) {
                             multiply_up_to<1, tile_rows>(in_tile, tile);

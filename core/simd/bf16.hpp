@@ -10,7 +10,7 @@ namespace softalign::simd {
 /// a[2 p] b[2 p] + a[2 p + 1] b[2 p + 1] to a float in one instruction. Panels are as wide as the instruction set's,
 /// with such a pair in the place of a float; an odd last k is paired with zero.
 struct Bf16Products {
-    /// As InstructionSet's; `b` is a packed panel of pairs when `b_row_stride` is 0, else rows of floats.
+    /// As InstructionSet's; `b` is panels of pairs.
     std::size_t scratch_floats;
     void (*multiply_block)(const ProductBlock& block, float* scratch);
 

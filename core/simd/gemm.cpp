@@ -1,6 +1,7 @@
 #include "core/simd/gemm.hpp"
 
 #include <algorithm>
+#include <cstring>
 #include <new>
 
 #include "core/simd/dispatch.hpp"
@@ -58,37 +59,134 @@ void pack_panel(const float* b, std::size_t row_stride, std::size_t width, std::
     }
 }
 
+using Four = float __attribute__((vector_size(16)));
+
+Four load_four(const float* from) {
+    Four result;
+    std::memcpy(&result, from, sizeof result);
+    return result;
+}
+
+/// A block of [columns 4][k 4], its rows `row_stride` apart, becomes [k 4][columns 4] of a panel.
+void pack_transposed_block(const float* b, std::size_t row_stride, float* panel, std::size_t panel_columns) {
+    const Four row0 = load_four(b);
+    const Four row1 = load_four(b + row_stride);
+    const Four row2 = load_four(b + 2 * row_stride);
+    const Four row3 = load_four(b + 3 * row_stride);
+    const Four low01 = __builtin_shufflevector(row0, row1, 0, 4, 1, 5);
+    const Four low23 = __builtin_shufflevector(row2, row3, 0, 4, 1, 5);
+    const Four high01 = __builtin_shufflevector(row0, row1, 2, 6, 3, 7);
+    const Four high23 = __builtin_shufflevector(row2, row3, 2, 6, 3, 7);
+    const Four columns[] = {
+        __builtin_shufflevector(low01, low23, 0, 1, 4, 5), __builtin_shufflevector(low01, low23, 2, 3, 6, 7),
+        __builtin_shufflevector(high01, high23, 0, 1, 4, 5), __builtin_shufflevector(high01, high23, 2, 3, 6, 7)};
+    for (const Four& column : columns) {
+        std::memcpy(panel, &column, sizeof column);
+        panel += panel_columns;
+    }
+}
+
 void pack_panel_transposed(const float* b, std::size_t row_stride, std::size_t width, std::size_t k, float* panel) {
     const std::size_t columns = active_instruction_set().panel_columns;
+    const std::size_t whole_width = width / 4 * 4;
     // A line of the source is 16 floats: a strip of 16 k uses each line that it loads to the end.
     constexpr std::size_t strip = 16;
     for (std::size_t first = 0; first < k; first += strip) {
         const std::size_t last = std::min(first + strip, k);
-        for (std::size_t j = 0; j < width; ++j) {
-            for (std::size_t i = first; i < last; ++i) panel[i * columns + j] = b[j * row_stride + i];
+        const std::size_t whole_last = first + (last - first) / 4 * 4;
+        for (std::size_t j = 0; j < whole_width; j += 4) {
+            for (std::size_t i = first; i < whole_last; i += 4) {
+                pack_transposed_block(b + j * row_stride + i, row_stride, panel + i * columns + j, columns);
+            }
         }
         for (std::size_t i = first; i < last; ++i) {
-            std::fill(panel + i * columns + width, panel + (i + 1) * columns, 0.0F);
+            float* const to = panel + i * columns;
+            for (std::size_t j = i < whole_last ? whole_width : 0; j < width; ++j) to[j] = b[j * row_stride + i];
+            std::fill(to + width, to + columns, 0.0F);
         }
     }
 }
 
-void multiply_blocks(Executor& executor, const ProductBlock& product, std::size_t panel_stride, Precision precision) {
-    const ProductKernel kernel = kernel_of(precision);
-    const InstructionSet& set = active_instruction_set();
-    const std::size_t panels = divide_up(product.columns, set.panel_columns);
-    divide_product(executor, product.rows, panels, product.rows * product.columns * product.k,
-                   [&](const Rectangle& part) {
-                       const std::size_t column = part.first_panel * set.panel_columns;
+using PackPanel = void (*)(const float* b, std::size_t row_stride, std::size_t width, std::size_t k, float* panel);
+
+PackPanel packing(Precision precision) {
+    return precision == Precision::bf16 ? bf16_products().pack_panel : pack_panel;
+}
+PackPanel packing_transposed(Precision precision) {
+    return precision == Precision::bf16 ? bf16_products().pack_panel_transposed : pack_panel_transposed;
+}
+
+/// A product whose B is still to be said.
+ProductBlock product_of(MatrixView a, std::size_t a_row_stride, std::size_t a_k_stride, MutableMatrixView c,
+                        std::size_t k, Update update, const float* bias) {
+    return {a.data, a_row_stride, a_k_stride, nullptr, 0, c.data, c.stride, update == Update::replace ? bias : nullptr,
+            c.rows, c.columns,    k,          update};
+}
+
+/// Runs task(rectangle of the product, first panel) for every worker's part of a product. B is left to the task.
+template <typename Task>
+void divide_blocks(Executor& executor, const ProductBlock& product, const Task& task) {
+    const std::size_t panel_columns = active_instruction_set().panel_columns;
+    divide_product(executor, product.rows, divide_up(product.columns, panel_columns),
+                   product.rows * product.columns * product.k, [&](const Rectangle& part) {
+                       const std::size_t column = part.first_panel * panel_columns;
                        ProductBlock block = product;
                        block.rows = part.rows;
-                       block.columns = std::min(part.panels * set.panel_columns, product.columns - column);
+                       block.columns = std::min(part.panels * panel_columns, product.columns - column);
                        block.a += part.first_row * product.a_row_stride;
-                       block.b += part.first_panel * panel_stride;
                        block.c += part.first_row * product.c_row_stride + column;
                        if (block.bias != nullptr) block.bias += column;
-                       kernel.multiply_block(block, thread_scratch(kernel.scratch_floats));
+                       task(block, part.first_panel);
                    });
+}
+
+/// B in floats as it is: [K, N], or its transpose [N, K].
+struct UnpackedMatrix {
+    const float* data;
+    std::size_t stride;
+    bool transposed;
+    Precision precision;
+
+    /// Its rows [k, k + count) and columns [column, column + width) become a panel.
+    void pack(std::size_t k, std::size_t column, std::size_t count, std::size_t width, float* panel) const {
+        if (transposed) {
+            packing_transposed(precision)(data + column * stride + k, stride, width, count, panel);
+        } else {
+            packing(precision)(data + k * stride + column, stride, width, count, panel);
+        }
+    }
+};
+
+/// As much of B is laid out at a time as stays near the processor while all rows pass over it.
+void multiply_unpacked(Executor& executor, const ProductBlock& product, const UnpackedMatrix& b) {
+    constexpr std::size_t packed_k = 1024;
+    constexpr std::size_t packed_columns = 512;
+    const ProductKernel kernel = kernel_of(b.precision);
+    const std::size_t panel_columns = active_instruction_set().panel_columns;
+    divide_blocks(executor, product, [&](const ProductBlock& part, std::size_t first_panel) {
+        float* const scratch = thread_scratch(kernel.scratch_floats + packed_k * packed_columns);
+        float* const packed = scratch + kernel.scratch_floats;
+        std::size_t k = 0;
+        do {
+            ProductBlock block = part;
+            block.k = std::min(packed_k, part.k - k);
+            block.a = part.a + k * part.a_k_stride;
+            block.b = packed;
+            if (k > 0) block.update = Update::add;
+            for (std::size_t first = 0; first < part.columns; first += packed_columns) {
+                block.columns = std::min(packed_columns, part.columns - first);
+                block.c = part.c + first;
+                block.bias = part.bias != nullptr ? part.bias + first : nullptr;
+                for (std::size_t column = 0; column < block.columns; column += panel_columns) {
+                    b.pack(k, first_panel * panel_columns + first + column, block.k,
+                           std::min(panel_columns, block.columns - column),
+                           packed + column * panel_height(block.k, b.precision));
+                }
+                kernel.multiply_block(block, scratch);
+            }
+            k += block.k;
+        } while (k < part.k);
+    });
 }
 
 }  // namespace
@@ -145,34 +243,47 @@ PackedMatrix PackedMatrix::pack_transposed(MatrixView matrix, Precision precisio
 }
 
 void PackedMatrix::repack(Executor& executor, MatrixView matrix, Precision precision) {
-    const auto pack = precision == Precision::bf16 ? bf16_products().pack_panel : pack_panel;
+    const PackPanel pack_one = packing(precision);
     reserve(matrix.rows, matrix.columns, precision);
     fill(executor, [&](std::size_t column, std::size_t width, float* panel) {
-        pack(matrix.data + column, matrix.stride, width, rows_, panel);
+        pack_one(matrix.data + column, matrix.stride, width, rows_, panel);
     });
 }
 
 void PackedMatrix::repack_transposed(Executor& executor, MatrixView matrix, Precision precision) {
-    const auto pack = precision == Precision::bf16 ? bf16_products().pack_panel_transposed : pack_panel_transposed;
+    const PackPanel pack_one = packing_transposed(precision);
     reserve(matrix.columns, matrix.rows, precision);
     fill(executor, [&](std::size_t column, std::size_t width, float* panel) {
-        pack(matrix.data + column * matrix.stride, matrix.stride, width, rows_, panel);
+        pack_one(matrix.data + column * matrix.stride, matrix.stride, width, rows_, panel);
     });
 }
 
 void multiply(Executor& executor, MatrixView a, const PackedMatrix& b, MutableMatrixView c, Update update,
               const float* bias) {
-    multiply_blocks(executor,
-                    {a.data, a.stride, 1, b.data(), 0, c.data, c.stride, update == Update::replace ? bias : nullptr,
-                     c.rows, c.columns, b.rows(), update},
-                    active_instruction_set().panel_columns * panel_height(b.rows(), b.precision()), b.precision());
+    const ProductKernel kernel = kernel_of(b.precision());
+    const std::size_t panel_floats = active_instruction_set().panel_columns * panel_height(b.rows(), b.precision());
+    divide_blocks(executor, product_of(a, a.stride, 1, c, b.rows(), update, bias),
+                  [&](ProductBlock block, std::size_t first_panel) {
+                      block.b = b.data() + first_panel * panel_floats;
+                      kernel.multiply_block(block, thread_scratch(kernel.scratch_floats));
+                  });
+}
+
+void multiply(Executor& executor, MatrixView a, MatrixView b, MutableMatrixView c, Update update, Precision precision) {
+    multiply_unpacked(executor, product_of(a, a.stride, 1, c, b.rows, update, nullptr),
+                      {b.data, b.stride, false, precision});
+}
+
+void multiply_by_transpose(Executor& executor, MatrixView a, MatrixView transpose_of_b, MutableMatrixView c,
+                           Update update, const float* bias, Precision precision) {
+    multiply_unpacked(executor, product_of(a, a.stride, 1, c, transpose_of_b.columns, update, bias),
+                      {transpose_of_b.data, transpose_of_b.stride, true, precision});
 }
 
 void multiply_transposed(Executor& executor, MatrixView a, MatrixView b, MutableMatrixView c, Update update,
                          Precision precision) {
-    multiply_blocks(
-        executor, {a.data, 1, a.stride, b.data, b.stride, c.data, c.stride, nullptr, c.rows, c.columns, a.rows, update},
-        active_instruction_set().panel_columns, precision);
+    multiply_unpacked(executor, product_of(a, 1, a.stride, c, a.rows, update, nullptr),
+                      {b.data, b.stride, false, precision});
 }
 
 }  // namespace softalign::simd

@@ -19,14 +19,17 @@ constexpr std::size_t k_block = Tile::k_block;
 constexpr std::size_t row_block = Tile::row_block / Tile::rows * Tile::rows;
 /// Rows of A in scratch: not a power of two apart, or they would compete for the same cache lines.
 constexpr std::size_t copied_row_stride = k_block + 16;
+constexpr std::size_t copied_tile_floats = Tile::rows * copied_row_stride;
 constexpr std::size_t copied_floats = row_block * copied_row_stride;
-constexpr std::size_t panel_floats = k_block * panel_columns;
 constexpr std::size_t edge_floats = Tile::rows * panel_columns;
-constexpr std::size_t scratch_floats = copied_floats + panel_floats + edge_floats;
+constexpr std::size_t scratch_floats = copied_floats + edge_floats;
 
 constexpr std::size_t line_floats = 64 / sizeof(float);
 /// How far ahead of its use a panel that streams from memory is asked for: the processor alone asks too late.
 constexpr std::size_t stream_ahead = 16'384 / sizeof(float);
+
+/// How many rows ahead of its copy a transposed A is asked for.
+constexpr std::size_t rows_ahead = 8;
 
 constexpr float zeros[panel_columns] = {};
 
@@ -124,14 +127,23 @@ void copy_rows(const float* a, std::size_t row_stride, std::size_t rows, std::si
 
 /// A read transposed, in tiles of [k][Tile::rows].
 void copy_transposed(const float* a, std::size_t k_stride, std::size_t rows, std::size_t k, float* copy) {
-    for (std::size_t i = 0; i < k; ++i) {
-        const float* from = a + i * k_stride;
-        float* to = copy + i * Tile::rows;
-        std::size_t row = 0;
-        for (; row + Tile::rows <= rows; row += Tile::rows, to += k_block * Tile::rows) {
-            std::memcpy(to, from + row, Tile::rows * sizeof(float));
+    // As many tiles at a time as end where a line of memory ends.
+    constexpr std::size_t strip_rows = Tile::rows * line_floats;
+    for (std::size_t first = 0; first < rows; first += strip_rows) {
+        const std::size_t last = smaller(first + strip_rows, rows);
+        for (std::size_t i = 0; i < k; ++i) {
+            const float* const from = a + i * k_stride;
+            float* to = copy + first * copied_row_stride + i * Tile::rows;
+            // The rows are far apart: nothing but this sees the next ones coming.
+            for (std::size_t row = first; row < last; row += line_floats) {
+                __builtin_prefetch(from + rows_ahead * k_stride + row);
+            }
+            std::size_t row = first;
+            for (; row + Tile::rows <= last; row += Tile::rows, to += copied_tile_floats) {
+                std::memcpy(to, from + row, Tile::rows * sizeof(float));
+            }
+            if (row < last) std::memcpy(to, from + row, (last - row) * sizeof(float));
         }
-        if (row < rows) std::memcpy(to, from + row, (rows - row) * sizeof(float));
     }
 }
 
@@ -146,23 +158,6 @@ void copy_blocks(const float* a, const ProductBlock& block, std::size_t rows, st
         } else {
             copy_transposed(from, block.a_k_stride, rows, length, copy);
         }
-    }
-}
-
-/// B's columns [0, width) as one panel; what is missing of its width is zero.
-void copy_panel(const float* b, std::size_t row_stride, std::size_t width, std::size_t k, float* panel) {
-    if (width == panel_columns) {
-        for (std::size_t i = 0; i < k; ++i) {
-            SOFTALIGN_UNROLL
-            for (std::size_t v = 0; v < Tile::panel_vectors; ++v) {
-                store(panel + i * panel_columns + v * lanes, load(b + i * row_stride + v * lanes));
-            }
-        }
-        return;
-    }
-    for (std::size_t i = 0; i < k; ++i) {
-        std::memcpy(panel + i * panel_columns, b + i * row_stride, width * sizeof(float));
-        std::memset(panel + i * panel_columns + width, 0, (panel_columns - width) * sizeof(float));
     }
 }
 
@@ -203,12 +198,10 @@ void set_start(const ProductBlock& block, bool first, std::size_t column, TileAr
 
 void multiply_block(const ProductBlock& block, float* scratch) {
     const bool transposed = block.a_k_stride != 1;
-    const bool packed = block.b_row_stride == 0;
     // A single row is read where it is, and streams each panel from end to end: nothing of it is used twice.
-    const bool single_row = block.rows == 1 && packed && !transposed;
+    const bool single_row = block.rows == 1 && !transposed;
     float* const copied = scratch;
-    float* const panel = copied + copied_floats;
-    float* const edge = panel + panel_floats;
+    float* const edge = copied + copied_floats;
 
     for (std::size_t first_row = 0; first_row < block.rows; first_row += row_block) {
         const std::size_t rows = smaller(row_block, block.rows - first_row);
@@ -226,23 +219,19 @@ void multiply_block(const ProductBlock& block, float* scratch) {
                 std::size_t k_done = chunk_k;
                 do {
                     const std::size_t k = single_row ? block.k : smaller(k_block, chunk_end - k_done);
-                    const float* b = block.b + column * block.k + k_done * panel_columns;
-                    if (!packed) {
-                        copy_panel(block.b + k_done * block.b_row_stride + column, block.b_row_stride, width, k, panel);
-                        b = panel;
-                    }
+                    const float* const b = block.b + column * block.k + k_done * panel_columns;
                     const float* const left =
                         single_row ? a : copied + (k_done - chunk_k) / k_block * copied_block_floats;
                     for (std::size_t tile = 0; tile < tiles; ++tile) {
                         const std::size_t row = tile * Tile::rows;
                         TileArguments t{};
-                        t.a = left + row * (transposed ? k_block : copied_row_stride);
+                        t.a = left + row * copied_row_stride;
                         t.b = b;
                         t.k = k;
                         t.c = block.c + (first_row + row) * block.c_row_stride + column;
                         t.c_stride = block.c_row_stride;
                         set_start(block, k_done == 0, column, t);
-                        const bool prefetches = packed && !single_row && tile * line_floats < panel_columns;
+                        const bool prefetches = !single_row && tile * line_floats < panel_columns;
                         t.ahead = prefetches ? b + k * panel_columns + tile * line_floats : nullptr;
                         multiply_panel(smaller(Tile::rows, rows - row), width, transposed, t, edge);
                     }

@@ -76,23 +76,33 @@ TEST_CASE("a product in bf16 equals the sum over k of rounded factors for every 
     });
 }
 
-TEST_CASE("in bf16 a matrix packed from its transpose and a transposed product have the bits of the product") {
+TEST_CASE("in bf16 a matrix packed from its transpose, one as it is and a transposed product have the same bits") {
     where_bf16_is([] {
         SerialExecutor serial;
-        for (const auto [m, k, n] : bf16_shapes) {
+        // More k and more columns than are laid out at a time, too.
+        std::vector<Shape> shapes = bf16_shapes;
+        shapes.push_back({20, 1101, 600});
+        for (const auto [m, k, n] : shapes) {
             CAPTURE(m, k, n);
             const Framed a(m, k, 1);
             const Framed b(k, n, 2);
             Framed direct(m, n, 3);
             Framed packed_from_transpose(m, n, 3);
             Framed transposed_product(m, n, 3);
+            Framed as_it_is(m, n, 3);
+            Framed transpose_as_it_is(m, n, 3);
             multiply(serial, a.view(), PackedMatrix::pack(b.view(), Precision::bf16), direct.view(), Update::add);
             multiply(serial, a.view(), PackedMatrix::pack_transposed(transposed(b).view(), Precision::bf16),
                      packed_from_transpose.view(), Update::add);
             multiply_transposed(serial, transposed(a).view(), b.view(), transposed_product.view(), Update::add,
                                 Precision::bf16);
             CHECK(same_bits(direct.values, packed_from_transpose.values));
+            multiply(serial, a.view(), b.view(), as_it_is.view(), Update::add, Precision::bf16);
+            multiply_by_transpose(serial, a.view(), transposed(b).view(), transpose_as_it_is.view(), Update::add,
+                                  nullptr, Precision::bf16);
             CHECK(same_bits(direct.values, transposed_product.values));
+            CHECK(same_bits(direct.values, as_it_is.values));
+            CHECK(same_bits(direct.values, transpose_as_it_is.values));
         }
     });
 }

@@ -66,6 +66,34 @@ TEST_CASE("a product with a matrix packed from its transpose has the same bits")
     });
 }
 
+TEST_CASE("a product with a matrix as it is, or with its transpose, has the bits of the product with it packed") {
+    SerialExecutor serial;
+    // More k and more columns than are laid out at a time, too.
+    std::vector<Shape> larger = shapes;
+    larger.push_back({20, 1100, 600});
+    for_each_instruction_set([&] {
+        for (const auto [m, k, n] : larger) {
+            CAPTURE(m, k, n);
+            const Framed a(m, k, 1);
+            const Framed b(k, n, 2);
+            const PackedMatrix packed = PackedMatrix::pack(b.view());
+            const std::vector<float> bias = random_floats(n, 4);
+
+            Framed expected(m, n, 3);
+            Framed as_it_is(m, n, 3);
+            multiply(serial, a.view(), packed, expected.view(), Update::add);
+            multiply(serial, a.view(), b.view(), as_it_is.view(), Update::add);
+            CHECK(same_bits(as_it_is.values, expected.values));
+
+            Framed by_transpose(m, n, 3);
+            multiply(serial, a.view(), packed, expected.view(), Update::replace, bias.data());
+            multiply_by_transpose(serial, a.view(), transposed(b).view(), by_transpose.view(), Update::replace,
+                                  bias.data());
+            CHECK(same_bits(by_transpose.values, expected.values));
+        }
+    });
+}
+
 TEST_CASE("a matrix is packed again into the same memory, smaller or larger") {
     SerialExecutor serial;
     for_each_instruction_set([&] {
@@ -160,6 +188,10 @@ TEST_CASE("a product is the same bits for any number of workers and any order of
                 Framed divided_transposed(m, n, 3);
                 multiply_transposed(*executor, a_transposed.view(), b.view(), divided_transposed.view(), Update::add);
                 CHECK(same_bits(divided_transposed.values, expected_transposed.values));
+                Framed divided_as_it_is(m, n, 3);
+                multiply_by_transpose(*executor, a.view(), transposed(b).view(), divided_as_it_is.view(),
+                                      Update::replace, bias.data());
+                CHECK(same_bits(divided_as_it_is.values, expected.values));
             }
         }
     });
