@@ -62,7 +62,7 @@ void Decoder::set(simd::Executor& executor, const Configuration& configuration, 
         simd::add(layer.bias_hh.data(), layers_[l].bias.data(), 4 * hidden);
     }
     const Matrix& input = parameters.decoder[0].weight_ih;  // [4 H, E + context or fed vector]
-    embedding_input_.set(executor, input, {0, configuration.embed}, passes, precision);
+    embedding_input_.set(executor, input, {0, configuration.embed}, passes, precision, Rows::of_a_batch);
     if (configuration.recurrent_input_size() > 0) {
         recurrent_input_.set(executor, input, configuration.embed, {configuration.recurrent_input_size()}, passes,
                              precision);
@@ -76,12 +76,12 @@ void Decoder::set(simd::Executor& executor, const Configuration& configuration, 
     if (configuration.style == Style::bahdanau) widths.push_back(configuration.source_size());
     if (configuration.readout > 0) {
         widths.push_back(configuration.embed);
-        readout_.set(executor, parameters.readout.weight, 0, widths, passes, precision);
+        readout_.set(executor, parameters.readout.weight, 0, widths, passes, precision, Rows::of_a_batch);
         readout_bias_ = parameters.readout.bias;
         widths = {configuration.readout};
     }
     head_.set(executor, configuration.tied ? parameters.target_embedding : parameters.head.weight, 0, widths, passes,
-              precision);
+              precision, Rows::of_a_batch);
     head_bias_ = parameters.head.bias;
 }
 

@@ -24,12 +24,12 @@ void Attention::set(simd::Executor& executor, Score score, std::size_t query_siz
     score_ = score;
     switch (score_) {
         case Score::additive:
-            key_side_.set(executor, parameters.Wh, passes, precision);
+            key_side_.set(executor, parameters.Wh, passes, precision, Rows::of_a_batch);
             query_side_.set(executor, parameters.Ws, passes, precision);
             break;
         case Score::concat:
             // W is [Ws, Wh] side by side.
-            key_side_.set(executor, parameters.W, {query_size, state_size}, passes, precision);
+            key_side_.set(executor, parameters.W, {query_size, state_size}, passes, precision, Rows::of_a_batch);
             query_side_.set(executor, parameters.W, {0, query_size}, passes, precision);
             break;
         case Score::general:

@@ -11,7 +11,7 @@ using simd::Update;
 
 void LstmWeights::set(simd::Executor& executor, const LstmParameters& parameters, Passes passes,
                       simd::Precision precision) {
-    input.set(executor, parameters.weight_ih, passes, precision);
+    input.set(executor, parameters.weight_ih, passes, precision, Rows::of_a_batch);
     recurrent.set(executor, parameters.weight_hh, passes, precision);
     bias = parameters.bias_ih;
     simd::add(parameters.bias_hh.data(), bias.data(), bias.size());

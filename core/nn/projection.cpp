@@ -27,51 +27,69 @@ simd::PackedInt8Matrix pack_int8(const Matrix& weight, ColumnRange columns) {
 
 }  // namespace
 
-void Projection::set(simd::Executor& executor, const Matrix& weight, Passes passes, simd::Precision precision) {
-    set(executor, weight, {0, weight.shape(1)}, passes, precision);
+void Projection::set(simd::Executor& executor, const Matrix& weight, Passes passes, simd::Precision precision,
+                     Rows rows) {
+    set(executor, weight, {0, weight.shape(1)}, passes, precision, rows);
 }
 
 void Projection::set(simd::Executor& executor, const Matrix& weight, ColumnRange columns, Passes passes,
-                     simd::Precision precision) {
+                     simd::Precision precision, Rows rows) {
+    precision_ = precision;
     const simd::MatrixView block = view(weight).columns_from(columns.first, columns.count);
     if (precision == simd::Precision::int8) {
         assert(passes == Passes::forward);
         int8_ = pack_int8(weight, columns);
         return;
     }
+    if (passes == Passes::forward_and_backward && rows == Rows::of_a_batch) {
+        weight_ = block;
+        return;
+    }
     forward_.repack_transposed(executor, block, precision);
     if (passes == Passes::forward_and_backward) backward_.repack(executor, block, precision);
+}
+
+std::size_t Projection::outputs() const {
+    if (!int8_.empty()) return int8_.columns();
+    return weight_.data != nullptr ? weight_.rows : forward_.columns();
 }
 
 void Projection::forward(simd::Executor& executor, simd::MatrixView x, simd::MutableMatrixView y, simd::Update update,
                          const Vector* bias) const {
     const float* added = bias == nullptr ? nullptr : bias->data();
-    if (int8_.empty()) {
-        simd::multiply(executor, x, forward_, y, update, added);
-    } else {
+    if (!int8_.empty()) {
         simd::multiply(executor, x, int8_, y, update, added);
+    } else if (weight_.data != nullptr) {
+        simd::multiply_by_transpose(executor, x, weight_, y, update, added, precision_);
+    } else {
+        simd::multiply(executor, x, forward_, y, update, added);
     }
 }
 
 void Projection::backward(simd::Executor& executor, simd::MatrixView dy, simd::MutableMatrixView dx,
                           simd::Update update) const {
-    simd::multiply(executor, dy, backward_, dx, update);
+    if (weight_.data != nullptr) {
+        simd::multiply(executor, dy, weight_, dx, update, precision_);
+    } else {
+        simd::multiply(executor, dy, backward_, dx, update);
+    }
 }
 
 void Projection::weight_gradient(simd::Executor& executor, simd::MatrixView dy, simd::MatrixView x,
                                  simd::MutableMatrixView dW) const {
-    simd::multiply_transposed(executor, dy, x, dW, simd::Update::add, forward_.precision());
+    simd::multiply_transposed(executor, dy, x, dW, simd::Update::add, precision_);
 }
 
 void JoinedProjection::set(simd::Executor& executor, const Matrix& weight, std::size_t first,
-                           const std::vector<std::size_t>& widths, Passes passes, simd::Precision precision) {
+                           const std::vector<std::size_t>& widths, Passes passes, simd::Precision precision,
+                           Rows rows) {
     const std::vector<std::size_t> whole = {std::accumulate(widths.begin(), widths.end(), std::size_t{0})};
     const std::vector<std::size_t>& wanted = passes == Passes::forward ? widths : whole;
     parts_.resize(wanted.size());
     std::size_t read = 0;
     for (std::size_t p = 0; p < parts_.size(); ++p) {
         parts_[p].columns = {read, wanted[p]};
-        parts_[p].weights.set(executor, weight, {first + read, wanted[p]}, passes, precision);
+        parts_[p].weights.set(executor, weight, {first + read, wanted[p]}, passes, precision, rows);
         read += wanted[p];
     }
 }

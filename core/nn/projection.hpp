@@ -11,26 +11,33 @@ namespace softalign {
 /// Whether weights are laid out for running a model only, or for training it too.
 enum class Passes { forward, forward_and_backward };
 
+/// How many rows a training pass multiplies at a time: those of one step, for which the weights are laid out before, or
+/// those of a whole batch. Beside so many, laying the weights out anew in every product costs little, and the layouts,
+/// each as large as the weights, need no memory.
+enum class Rows { of_a_step, of_a_batch };
+
 /// Some of the columns of a matrix.
 struct ColumnRange {
     std::size_t first;
     std::size_t count;
 };
 
-/// A matrix W [out, in], or a block of columns of one, laid out for products with rows.
+/// A matrix W [out, in], or a block of columns of one, made ready for products with rows.
 class Projection {
   public:
     Projection() = default;
 
-    /// Lays the weights out, again after they changed; the memory is kept.
+    /// Lays the weights out, again after they changed; the memory is kept. Where both passes take the rows of a batch
+    /// it refers to the weights instead, which must stay where they are.
     /// @param precision of this matrix's products: forward, backward and the weights' gradient. int8 runs forward only,
     ///        and takes weights that were stored as 8-bit rows for exactly the integers that were stored.
-    void set(simd::Executor& executor, const Matrix& weight, Passes passes, simd::Precision precision);
+    void set(simd::Executor& executor, const Matrix& weight, Passes passes, simd::Precision precision,
+             Rows rows = Rows::of_a_step);
     void set(simd::Executor& executor, const Matrix& weight, ColumnRange columns, Passes passes,
-             simd::Precision precision);
+             simd::Precision precision, Rows rows = Rows::of_a_step);
 
     bool empty() const { return outputs() == 0; }
-    std::size_t outputs() const { return int8_.empty() ? forward_.columns() : int8_.columns(); }
+    std::size_t outputs() const;
 
     /// y [R, out] (+)= x [R, in] W^T + bias [out]
     void forward(simd::Executor& executor, simd::MatrixView x, simd::MutableMatrixView y, simd::Update update,
@@ -47,6 +54,8 @@ class Projection {
     simd::PackedInt8Matrix int8_;  // [in, out], in place of forward_ where the precision is int8
     simd::PackedMatrix forward_;   // [in, out]
     simd::PackedMatrix backward_;  // [out, in]
+    simd::MatrixView weight_{};    // [out, in], in place of both for the rows of a batch
+    simd::Precision precision_ = simd::Precision::f32;
 };
 
 /// A matrix W [out, in] that reads several vectors side by side, as [h; context]. Where it runs forward only, each is
@@ -60,7 +69,7 @@ class JoinedProjection {
 
     /// W is the columns of `weight` from `first` on. @param widths of the vectors; their sum is `in`
     void set(simd::Executor& executor, const Matrix& weight, std::size_t first, const std::vector<std::size_t>& widths,
-             Passes passes, simd::Precision precision);
+             Passes passes, simd::Precision precision, Rows rows = Rows::of_a_step);
 
     const std::vector<Part>& parts() const { return parts_; }
     /// All of it, where it runs backward too.

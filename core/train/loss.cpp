@@ -11,16 +11,18 @@ namespace softalign {
 OutputLoss output_loss(simd::Executor& executor, const Projection& head, const Vector& bias, simd::MatrixView x,
                        const std::vector<int>& labels, float smoothing, simd::MutableMatrixView dx,
                        simd::MutableMatrixView dweight, Vector& dbias) {
-    // Enough rows that the weights' gradient, which every chunk reads and writes whole, costs little beside the
-    // products.
-    constexpr std::size_t kChunk = 512;
+    // Enough rows that the weights, which every chunk lays out twice, and their gradient, which it reads and writes
+    // whole, cost little beside the products.
+    constexpr std::size_t kGreatestChunk = 1024;
+    const std::size_t chunks = (labels.size() + kGreatestChunk - 1) / kGreatestChunk;
+    const std::size_t chunk_rows = (labels.size() + chunks - 1) / chunks;
     const std::size_t vocabulary = bias.size();
     const float mean = 1.0F / static_cast<float>(labels.size());
     std::vector<double> losses(labels.size());
     std::vector<char> hits(labels.size());
-    Matrix logits({std::min(kChunk, labels.size()), vocabulary});
-    for (std::size_t first = 0; first < labels.size(); first += kChunk) {
-        const std::size_t count = std::min(kChunk, labels.size() - first);
+    Matrix logits({chunk_rows, vocabulary});
+    for (std::size_t first = 0; first < labels.size(); first += chunk_rows) {
+        const std::size_t count = std::min(chunk_rows, labels.size() - first);
         const simd::MutableMatrixView chunk = view(logits).rows_from(0, count);  // [chunk, V]
         head.forward(executor, x.rows_from(first, count), chunk, simd::Update::replace, &bias);
         for_rows(executor, count, 8 * vocabulary, [&](std::size_t r) {
