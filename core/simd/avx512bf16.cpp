@@ -15,8 +15,10 @@ constexpr std::size_t lanes = 16;
 constexpr std::size_t vectors = 4;
 constexpr std::size_t tile_rows = 6;  // with `vectors`: 24 of 32 registers are sums
 constexpr std::size_t panel_columns = vectors * lanes;
-constexpr std::size_t block_pairs = 128;  // a panel of this height stays in the first cache
-constexpr std::size_t row_block = 384;    // this many rows of A, a block long, in the second
+// A panel of this height comes from the second cache as fast as from the first, once for every row of tiles; in
+// exchange C is read and written once in so many k.
+constexpr std::size_t block_pairs = 512;
+constexpr std::size_t row_block = 384;
 /// Rows of A in scratch: not a power of two apart, or they would compete for the same cache lines.
 constexpr std::size_t copied_row_stride = block_pairs + lanes;
 constexpr std::size_t scratch_floats = row_block * copied_row_stride;
@@ -118,16 +120,20 @@ void copy_rows(const float* a, std::size_t row_stride, std::size_t rows, std::si
     }
 }
 
-/// A read transposed, in tiles of [block_pairs][tile_rows].
+/// A read transposed, in tiles of [pairs][tile_rows].
 void copy_transposed(const float* a, std::size_t k_stride, std::size_t rows, std::size_t k, float* copy) {
+    constexpr std::size_t rows_ahead = 8;
     for (std::size_t i = 0; i < k; i += 2) {
+        const float* const from = a + i * k_stride;
+        // The rows are far apart: nothing but this sees the next ones coming.
+        for (std::size_t row = 0; row < rows; row += lanes) {
+            __builtin_prefetch(from + rows_ahead * k_stride + row);
+            __builtin_prefetch(from + (rows_ahead + 1) * k_stride + row);
+        }
         float* to = copy + i / 2 * tile_rows;
-        for (std::size_t row = 0; row < rows; row += tile_rows, to += block_pairs * tile_rows) {
+        for (std::size_t row = 0; row < rows; row += tile_rows, to += tile_rows * copied_row_stride) {
             const __mmask16 tile = first_lanes(smaller(tile_rows, rows - row));
-            // The rows are far apart: nothing but this sees the next ones coming.
-            __builtin_prefetch(a + (i + 4) * k_stride + row);
-            __builtin_prefetch(a + (i + 5) * k_stride + row);
-            _mm512_mask_storeu_epi32(to, tile, read_row_pair(a + i * k_stride + row, k_stride, i + 1 < k, tile));
+            _mm512_mask_storeu_epi32(to, tile, read_row_pair(from + row, k_stride, i + 1 < k, tile));
         }
     }
 }
@@ -253,7 +259,7 @@ void multiply_block(const ProductBlock& block, float* scratch) {
                     const float* const left = copied + (pair - chunk_start) / block_pairs * copied_block;
                     for (std::size_t t = 0; t < tiles; ++t) {
                         const std::size_t row = t * tile_rows;
-                        tile.a = left + row * (transposed ? block_pairs : copied_row_stride);
+                        tile.a = left + row * copied_row_stride;
                         tile.c = block.c + (first_row + row) * block.c_row_stride + column;
                         set_start(block, pair == 0, column, tile);
                         tile.ahead = t < vectors ? tile.b + tile.pairs * panel_columns + t * lanes : nullptr;

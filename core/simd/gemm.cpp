@@ -160,11 +160,13 @@ struct UnpackedMatrix {
 /// As much of B is laid out at a time as stays near the processor while all rows pass over it.
 void multiply_unpacked(Executor& executor, const ProductBlock& product, const UnpackedMatrix& b) {
     constexpr std::size_t packed_k = 1024;
-    constexpr std::size_t packed_columns = 512;
+    constexpr std::size_t packed_floats = 512 * packed_k;
     const ProductKernel kernel = kernel_of(b.precision);
     const std::size_t panel_columns = active_instruction_set().panel_columns;
+    const std::size_t height = panel_height(std::clamp<std::size_t>(product.k, 1, packed_k), b.precision);
+    const std::size_t packed_columns = packed_floats / (height * panel_columns) * panel_columns;
     divide_blocks(executor, product, [&](const ProductBlock& part, std::size_t first_panel) {
-        float* const scratch = thread_scratch(kernel.scratch_floats + packed_k * packed_columns);
+        float* const scratch = thread_scratch(kernel.scratch_floats + packed_floats);
         float* const packed = scratch + kernel.scratch_floats;
         std::size_t k = 0;
         do {

@@ -1,8 +1,9 @@
 // The product of one rectangle, for the instruction set of the translation unit that includes this.
 //
 // A tile of C, tile_rows × tile_vectors, stays in registers while k runs; a block of B, k_block × one panel, stays in
-// the cache while all tiles of a row block pass over it. Each element starts from what C holds after the block before,
-// so its additions run over k in order whatever the blocks, and every row count goes through the same arithmetic.
+// the cache while all tiles of a row block pass over it. The longer the block, the less often C is read and written.
+// Each element starts from what C holds after the block before, so its additions run over k in order whatever the
+// blocks, and every row count goes through the same arithmetic.
 
 #include <cstddef>
 #include <cstring>
@@ -127,23 +128,18 @@ void copy_rows(const float* a, std::size_t row_stride, std::size_t rows, std::si
 
 /// A read transposed, in tiles of [k][Tile::rows].
 void copy_transposed(const float* a, std::size_t k_stride, std::size_t rows, std::size_t k, float* copy) {
-    // As many tiles at a time as end where a line of memory ends.
-    constexpr std::size_t strip_rows = Tile::rows * line_floats;
-    for (std::size_t first = 0; first < rows; first += strip_rows) {
-        const std::size_t last = smaller(first + strip_rows, rows);
-        for (std::size_t i = 0; i < k; ++i) {
-            const float* const from = a + i * k_stride;
-            float* to = copy + first * copied_row_stride + i * Tile::rows;
-            // The rows are far apart: nothing but this sees the next ones coming.
-            for (std::size_t row = first; row < last; row += line_floats) {
-                __builtin_prefetch(from + rows_ahead * k_stride + row);
-            }
-            std::size_t row = first;
-            for (; row + Tile::rows <= last; row += Tile::rows, to += copied_tile_floats) {
-                std::memcpy(to, from + row, Tile::rows * sizeof(float));
-            }
-            if (row < last) std::memcpy(to, from + row, (last - row) * sizeof(float));
+    for (std::size_t i = 0; i < k; ++i) {
+        const float* const from = a + i * k_stride;
+        // The rows are far apart: nothing but this sees the next ones coming.
+        for (std::size_t row = 0; row < rows; row += line_floats) {
+            __builtin_prefetch(from + rows_ahead * k_stride + row);
         }
+        float* to = copy + i * Tile::rows;
+        std::size_t row = 0;
+        for (; row + Tile::rows <= rows; row += Tile::rows, to += copied_tile_floats) {
+            std::memcpy(to, from + row, Tile::rows * sizeof(float));
+        }
+        if (row < rows) std::memcpy(to, from + row, (rows - row) * sizeof(float));
     }
 }
 
