@@ -39,7 +39,7 @@ void Decoder::readout_backward(simd::Executor& executor, DecoderTrace& trace, co
         simd::tanh_backward(row(dreadout, r), row(trace.readout, r), row(dreadout, r), dreadout.shape(1));
     }
     readout_.whole().weight_gradient(executor, view(dreadout), view(trace.readout_in), view(gradient.readout.weight));
-    bias_gradient(view(dreadout), gradient.readout.bias);
+    bias_gradient(executor, view(dreadout), gradient.readout.bias);
     Matrix dreadout_in({dreadout.shape(0), trace.readout_in.shape(1)});  // [R, F + E]
     readout_.whole().backward(executor, view(dreadout), view(dreadout_in), Update::replace);
     copy_columns(dreadout_in, 0, dfeatures);
@@ -160,7 +160,7 @@ void Decoder::parameter_gradients(simd::Executor& executor, const StepLayout& la
     for (std::size_t l = 0; l < layers_.size(); ++l) {
         const MatrixView dgates = view(trace.layers[l].gates);  // [R, 4 H]
         LstmParameters& layer = gradient.decoder[l];
-        add_bias_gradients(dgates, layer.bias_ih, layer.bias_hh);
+        add_bias_gradients(executor, dgates, layer.bias_ih, layer.bias_hh);
         layers_[l].recurrent.weight_gradient(
             executor, dgates, view(previous_rows(layout, start.h[l], trace.layers[l].h)), view(layer.weight_hh));
         if (l > 0) {
@@ -196,7 +196,7 @@ void Decoder::start_backward(simd::Executor& executor, const Encoded& encoded, c
             simd::tanh_backward(row(doutput, b), row(output, b), row(doutput, b), doutput.shape(1));
         }
         projection.weight_gradient(executor, view(doutput), view(final_state), view(parameters.weight));
-        bias_gradient(view(doutput), parameters.bias);
+        bias_gradient(executor, view(doutput), parameters.bias);
         Matrix dfinal({doutput.shape(0), final_state.shape(1)});
         projection.backward(executor, view(doutput), view(dfinal), Update::replace);
         return dfinal;

@@ -52,9 +52,9 @@ void final_states(const LstmTrace& trace, const StepLayout& layout, Matrix& h, M
     }
 }
 
-void add_bias_gradients(simd::MatrixView dgates, Vector& bias_ih, Vector& bias_hh) {
+void add_bias_gradients(simd::Executor& executor, simd::MatrixView dgates, Vector& bias_ih, Vector& bias_hh) {
     Vector sum = zeros(dgates.columns);
-    bias_gradient(dgates, sum);
+    bias_gradient(executor, dgates, sum);
     simd::add(sum.data(), bias_ih.data(), sum.size());
     simd::add(sum.data(), bias_hh.data(), sum.size());
 }
@@ -84,7 +84,7 @@ void lstm_backward(simd::Executor& executor, const LstmWeights& weights, const S
 
     const simd::MatrixView dgates = view(trace.gates);  // [R, 4 H]
     weights.input.weight_gradient(executor, dgates, x, view(gradient.weight_ih));
-    add_bias_gradients(dgates, gradient.bias_ih, gradient.bias_hh);
+    add_bias_gradients(executor, dgates, gradient.bias_ih, gradient.bias_hh);
     const std::size_t later_rows = layout.rows() - layout.slots();
     if (later_rows > 0) {
         Matrix previous_h({later_rows, hidden});  // what each row after the first step read

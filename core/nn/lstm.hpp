@@ -29,7 +29,7 @@ struct LstmTrace {
 };
 
 /// Both biases are added to the same sum, so their gradients are equal: the sum of the rows of dgates.
-void add_bias_gradients(simd::MatrixView dgates, Vector& bias_ih, Vector& bias_hh);
+void add_bias_gradients(simd::Executor& executor, simd::MatrixView dgates, Vector& bias_ih, Vector& bias_hh);
 
 /// Runs over all sentences; the input products of all steps are one multiplication. @param x [R, I]
 LstmTrace lstm_forward(simd::Executor& executor, const LstmWeights& weights, const StepLayout& layout,

@@ -5,7 +5,9 @@
 #include <numeric>
 #include <vector>
 
+#include "core/nn/parallel.hpp"
 #include "core/nn/quantize.hpp"
+#include "core/simd/division.hpp"
 #include "core/simd/kernels.hpp"
 
 namespace softalign {
@@ -102,8 +104,15 @@ void JoinedProjection::forward(simd::Executor& executor, simd::MatrixView x, sim
     }
 }
 
-void bias_gradient(simd::MatrixView dy, Vector& db) {
-    for (std::size_t r = 0; r < dy.rows; ++r) simd::add(dy.data + r * dy.stride, db.data(), dy.columns);
+void bias_gradient(simd::Executor& executor, simd::MatrixView dy, Vector& db) {
+    constexpr std::size_t kColumns = 512;  // divided by columns: no sum is
+    for_rows(executor, simd::divide_up(dy.columns, kColumns), dy.rows * kColumns, [&](std::size_t block) {
+        const std::size_t first = block * kColumns;
+        const std::size_t count = std::min(kColumns, dy.columns - first);
+        for (std::size_t r = 0; r < dy.rows; ++r) {
+            simd::add(dy.data + r * dy.stride + first, db.data() + first, count);
+        }
+    });
 }
 
 }  // namespace softalign

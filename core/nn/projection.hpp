@@ -84,6 +84,6 @@ class JoinedProjection {
 };
 
 /// db [out] += the sum of the rows of dy.
-void bias_gradient(simd::MatrixView dy, Vector& db);
+void bias_gradient(simd::Executor& executor, simd::MatrixView dy, Vector& db);
 
 }  // namespace softalign

@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "core/nn/parallel.hpp"
+#include "core/simd/division.hpp"
 #include "core/simd/kernels.hpp"
 
 namespace softalign {
@@ -14,8 +15,8 @@ OutputLoss output_loss(simd::Executor& executor, const Projection& head, const V
     // Enough rows that the weights, which every chunk lays out twice, and their gradient, which it reads and writes
     // whole, cost little beside the products.
     constexpr std::size_t kGreatestChunk = 1024;
-    const std::size_t chunks = (labels.size() + kGreatestChunk - 1) / kGreatestChunk;
-    const std::size_t chunk_rows = (labels.size() + chunks - 1) / chunks;
+    const std::size_t chunks = simd::divide_up(labels.size(), kGreatestChunk);
+    const std::size_t chunk_rows = simd::divide_up(labels.size(), chunks);
     const std::size_t vocabulary = bias.size();
     const float mean = 1.0F / static_cast<float>(labels.size());
     std::vector<double> losses(labels.size());
@@ -32,7 +33,7 @@ OutputLoss output_loss(simd::Executor& executor, const Projection& head, const V
         });
         head.backward(executor, chunk, dx.rows_from(first, count), simd::Update::replace);
         head.weight_gradient(executor, chunk, x.rows_from(first, count), dweight);
-        bias_gradient(chunk, dbias);
+        bias_gradient(executor, chunk, dbias);
     }
     return {std::accumulate(losses.begin(), losses.end(), 0.0),
             static_cast<double>(std::count(hits.begin(), hits.end(), 1))};

@@ -6,7 +6,7 @@
 
 namespace softalign {
 
-/// The output layer with its loss, so that the logits of a batch never exist at once.
+/// The output layer with its loss, so that the logits of a large batch never exist at once.
 ///
 /// Cross-entropy with label smoothing as in PyTorch, mean over the rows:
 ///     loss_r = (1 - smoothing) * -log p(label_r) + smoothing / V * sum_j -log p(j)

@@ -114,9 +114,8 @@ Training::Training(const Configuration& configuration, const TrainingOptions& op
                AdamState{Parameters::zeros(configuration), Parameters::zeros(configuration), 0}) {}
 
 StepResult Training::step(simd::Executor& executor, const Batch& batch, float rate) {
-    for (const NamedTensor& tensor : named_tensors(gradient_, model_.configuration())) {
-        std::fill_n(tensor.data, tensor.size, 0.0F);
-    }
+    const std::vector<NamedTensor> gradients = named_tensors(gradient_, model_.configuration());
+    executor.run(gradients.size(), [&](std::size_t i) { std::fill_n(gradients[i].data, gradients[i].size, 0.0F); });
     StepResult result;
     result.batch = loss_and_gradient(executor, model_, batch, options_, state_.steps, gradient_);
     result.gradient_norm =
