@@ -119,7 +119,7 @@ PackPanel packing_transposed(Precision precision) {
 /// A product whose B is still to be said.
 ProductBlock product_of(MatrixView a, std::size_t a_row_stride, std::size_t a_k_stride, MutableMatrixView c,
                         std::size_t k, Update update, const float* bias) {
-    return {a.data, a_row_stride, a_k_stride, nullptr, 0, c.data, c.stride, update == Update::replace ? bias : nullptr,
+    return {a.data, a_row_stride, a_k_stride, nullptr, c.data, c.stride, update == Update::replace ? bias : nullptr,
             c.rows, c.columns,    k,          update};
 }
 

@@ -13,9 +13,7 @@ struct ProductBlock {
     const float* a;            ///< first row of the rectangle
     std::size_t a_row_stride;  ///< from one row of C to the next
     std::size_t a_k_stride;    ///< from one k to the next; 1 unless A is read transposed
-    /// First column of the rectangle: panels of `panel_columns` when `b_row_stride` is 0, else rows that far apart.
-    const float* b;
-    std::size_t b_row_stride;
+    const float* b;            ///< panels of `panel_columns`, from the rectangle's first column on
     float* c;
     std::size_t c_row_stride;
     const float* bias;  ///< [columns] or null; only when replacing

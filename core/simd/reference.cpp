@@ -39,16 +39,14 @@ void multiply_block(const ProductBlock& block, float*) {
         const float* a = block.a + row * block.a_row_stride;
         float* c = block.c + row * block.c_row_stride;
         for (std::size_t column = 0; column < block.columns; ++column) {
-            const bool packed = block.b_row_stride == 0;
-            const float* b = packed ? block.b + column / panel * panel * block.k + column % panel : block.b + column;
-            const std::size_t b_stride = packed ? panel : block.b_row_stride;
+            const float* b = block.b + column / panel * panel * block.k + column % panel;
             float sum = 0.0F;
             if (block.update == Update::add) {
                 sum = c[column];
             } else if (block.bias != nullptr) {
                 sum = block.bias[column];
             }
-            for (std::size_t k = 0; k < block.k; ++k) sum += a[k * block.a_k_stride] * b[k * b_stride];
+            for (std::size_t k = 0; k < block.k; ++k) sum += a[k * block.a_k_stride] * b[k * panel];
             c[column] = sum;
         }
     }
