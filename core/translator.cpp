@@ -2,13 +2,12 @@
 
 namespace softalign {
 
-Translator::Translator(const std::uint8_t* bytes, std::size_t size, Normaliser normaliser)
-    : Translator(read_model(bytes, size), std::move(normaliser)) {}
-
 Translator::Translator(ModelFile file, Normaliser normaliser)
     : file_(std::move(file)),
       normalise_(std::move(normaliser)),
-      model_(std::make_unique<Seq2Seq>(file_.configuration, file_.parameters, Passes::forward, file_.products)) {}
+      model_(std::make_unique<Seq2Seq>(file_.configuration, file_.parameters)) {
+    if (auto* quantized = std::get_if<QuantizedParameters>(&file_.parameters)) *quantized = QuantizedParameters();
+}
 
 Translation Translator::translate(std::string_view text, const SearchOptions& options, simd::Executor& executor) const {
     return std::move(translate(std::vector<std::string>{std::string(text)}, options, executor).front());

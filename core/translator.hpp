@@ -28,8 +28,7 @@ struct Translation {
 /// The front door: text in, text and alignment out, from one model file.
 class Translator {
   public:
-    /// Throws FormatError. The bytes are not needed afterwards.
-    Translator(const std::uint8_t* bytes, std::size_t size, Normaliser normaliser);
+    /// Parameters in 8 bits are let go once they are laid out, and the bytes of their file with them.
     Translator(ModelFile file, Normaliser normaliser);
     Translator(const Translator&) = delete;  // the model refers to the file's parameters
     Translator& operator=(const Translator&) = delete;
@@ -41,6 +40,7 @@ class Translator {
     /// The target's symbols for a text, such as the beginning of a translation that somebody types; without EOS.
     std::vector<int> target_ids(std::string_view text) const;
 
+    /// What was in the file; parameters in 8 bits are empty.
     const ModelFile& file() const { return file_; }
     const Seq2Seq& model() const { return *model_; }
 

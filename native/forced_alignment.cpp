@@ -25,7 +25,7 @@ Side side_of(const std::string& text, const Tokenizer& tokenizer, bool by_words)
 
 std::vector<ForcedAlignment> align_forced(simd::Executor& executor, const ModelFile& file, const PreparedCorpus& corpus,
                                           bool by_words, const OnProgress& on_progress) {
-    const Seq2Seq model(file.configuration, file.parameters, Passes::forward, file.products);
+    const Seq2Seq model(file.configuration, file.parameters);
     std::vector<std::size_t> lengths;
     for (const std::string& source : corpus.sources) lengths.push_back(source.size());
     std::vector<ForcedAlignment> result(corpus.sources.size());

@@ -4,12 +4,12 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/format/safetensors.hpp"
 #include "core/model/configuration.hpp"
 #include "core/model/parameters.hpp"
-#include "core/simd/gemm.hpp"
 #include "core/text/tokenizer.hpp"
 
 namespace softalign {
@@ -17,9 +17,7 @@ namespace softalign {
 /// What a model file holds.
 struct ModelFile {
     Configuration configuration;
-    Parameters parameters;  ///< as float, whatever the file stores
-    /// How its products are computed: int8 where the file stores every matrix as I8, else f32.
-    simd::Precision products = simd::Precision::f32;
+    StoredParameters parameters;  ///< 8-bit rows where every matrix is stored as I8, else floats
     std::shared_ptr<const Tokenizer> source_tokenizer;
     std::shared_ptr<const Tokenizer> target_tokenizer;
     std::string card;  ///< a JSON object as text: task, languages, data, licence, figures
@@ -31,9 +29,15 @@ enum class Storage { f32, f16, i8 };
 /// What a checkpoint holds besides the model has names that start with this ("training.adam.m.decoder.head.bias").
 constexpr const char* kTrainingPrefix = "training.";
 
+/// A file that is wholly in memory. What is read of it may be a part of it: it stays for as long.
+using FileBytes = std::shared_ptr<const std::vector<std::uint8_t>>;
+inline FileBytes file_bytes(std::vector<std::uint8_t> bytes) {
+    return std::make_shared<const std::vector<std::uint8_t>>(std::move(bytes));
+}
+
 /// Reads an untrusted model. A checkpoint is one, too: tensors and metadata for training are left alone. Throws
 /// FormatError that names the tensor or key and says why.
-ModelFile read_model(const std::uint8_t* bytes, std::size_t size);
+ModelFile read_model(const FileBytes& bytes);
 
 /// The bytes of NAME.safetensors. With Storage::i8 matrices become I8 with one scale per row, symmetric, round to
 /// nearest. `extra` tensors and metadata (optimiser state of a checkpoint) are appended as they are; their names start

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <utility>
 
 #include "core/error.hpp"
 #include "core/format/model_file.hpp"
@@ -28,27 +29,36 @@ void require_shape(const TensorView& tensor, const std::vector<std::size_t>& sha
 }
 
 void require_finite(const float* values, std::size_t size, const std::string& name) {
-    for (std::size_t i = 0; i < size; ++i) {
-        if (!std::isfinite(values[i])) {
-            throw FormatError("tensor \"" + name + "\": element " + std::to_string(i) +
-                              " is not a finite number (NaN or infinite).");
-        }
+    const auto finite = [](float value) { return std::isfinite(value); };
+    // A loop that compilers vectorise: a page waits for millions of weights.
+    bool all = true;
+    for (std::size_t i = 0; i < size; ++i) all &= finite(values[i]);
+    if (all) return;
+    throw FormatError("tensor \"" + name + "\": element " +
+                      std::to_string(std::find_if_not(values, values + size, finite) - values) +
+                      " is not a finite number (NaN or infinite).");
+}
+
+void require_symmetric(const std::int8_t* values, std::size_t size, const std::string& name) {
+    std::int8_t least = 0;
+    for (std::size_t i = 0; i < size; ++i) least = std::min(least, values[i]);  // vectorised, too
+    if (least < -127) {
+        throw FormatError("tensor \"" + name + "\": it holds -128, but rows are symmetric, from -127 to 127.");
     }
 }
 
-QuantizedMatrix read_quantized(const SafeTensors& file, const TensorView& tensor, const std::string& name) {
+/// @param bytes of the file: the matrix is a part of them
+QuantizedMatrix read_quantized(const FileBytes& bytes, const SafeTensors& file, const TensorView& tensor,
+                               const std::string& name) {
     if (tensor.shape.size() != 2) throw FormatError("tensor \"" + name + "\": only a matrix may be stored as I8.");
     const std::string scale_name = name + kScaleSuffix;
     const TensorView& scale = tensor_named(file, scale_name);
     require_shape(scale, {tensor.shape[0]}, scale_name);
     if (scale.type != DataType::f32) throw FormatError("tensor \"" + scale_name + "\": its dtype must be F32.");
 
-    QuantizedMatrix quantized{tensor.shape[0], tensor.shape[1], std::vector<std::int8_t>(tensor.bytes),
-                              to_floats(scale, scale_name)};
-    std::memcpy(quantized.values.data(), tensor.data, tensor.bytes);
-    if (std::find(quantized.values.begin(), quantized.values.end(), -128) != quantized.values.end()) {
-        throw FormatError("tensor \"" + name + "\": it holds -128, but rows are symmetric, from -127 to 127.");
-    }
+    const auto* values = reinterpret_cast<const std::int8_t*>(tensor.data);
+    require_symmetric(values, tensor.bytes, name);
+    QuantizedMatrix quantized{tensor.shape[0], tensor.shape[1], {bytes, values}, to_floats(scale, scale_name)};
     for (float each : quantized.scale) {
         // So that every product of the row is finite, too.
         if (!std::isfinite(each * 127) || each < 0) {
@@ -58,25 +68,48 @@ QuantizedMatrix read_quantized(const SafeTensors& file, const TensorView& tensor
     return quantized;
 }
 
-void read_parameters(const SafeTensors& file, ModelFile& model) {
-    model.parameters = Parameters::zeros(model.configuration);
-    bool all_integers = true;
-    for (const NamedTensor& parameter : named_tensors(model.parameters, model.configuration)) {
+void read_floats(const TensorView& tensor, const std::string& name, float* out, std::size_t size) {
+    if (tensor.type != DataType::f32 && tensor.type != DataType::f16) {
+        throw FormatError("tensor \"" + name + "\": its dtype is " + softalign::name(tensor.type) +
+                          "; a model holds F32, F16 or I8.");
+    }
+    to_floats(tensor, name, out);
+    require_finite(out, size, name);
+}
+
+Parameters read_as_floats(const FileBytes& bytes, const SafeTensors& file, const Configuration& configuration) {
+    Parameters parameters = Parameters::zeros(configuration);
+    for (const NamedTensor& parameter : named_tensors(parameters, configuration)) {
         const TensorView& tensor = tensor_named(file, parameter.name);
         if (tensor.type == DataType::i8) {
-            dequantize(read_quantized(file, tensor, parameter.name), parameter.data);
-            continue;
+            dequantize(read_quantized(bytes, file, tensor, parameter.name), parameter.data);
+        } else {
+            read_floats(tensor, parameter.name, parameter.data, parameter.size);
         }
-        if (parameter.shape.size() == 2) all_integers = false;
-        if (tensor.type != DataType::f32 && tensor.type != DataType::f16) {
-            throw FormatError("tensor \"" + parameter.name + "\": its dtype is " + name(tensor.type) +
-                              "; a model holds F32, F16 or I8.");
-        }
-        const std::vector<float> values = to_floats(tensor, parameter.name);
-        require_finite(values.data(), values.size(), parameter.name);
-        std::copy(values.begin(), values.end(), parameter.data);
     }
-    model.products = all_integers ? simd::Precision::int8 : simd::Precision::f32;
+    return parameters;
+}
+
+QuantizedParameters read_as_integers(const FileBytes& bytes, const SafeTensors& file,
+                                     const Configuration& configuration) {
+    QuantizedParameters parameters = QuantizedParameters::zeros(configuration);
+    for (const NamedQuantizedTensor& parameter : named_tensors(parameters, configuration)) {
+        const TensorView& tensor = tensor_named(file, parameter.name);
+        if (auto* const* matrix = std::get_if<QuantizedMatrix*>(&parameter.tensor)) {
+            **matrix = read_quantized(bytes, file, tensor, parameter.name);
+        } else {
+            Vector& vector = *std::get<Vector*>(parameter.tensor);
+            read_floats(tensor, parameter.name, vector.data(), vector.size());
+        }
+    }
+    return parameters;
+}
+
+bool stores_every_matrix_as_integers(const SafeTensors& file, const Configuration& configuration) {
+    const std::vector<ParameterSpecification> parameters = parameters_of(configuration);
+    return std::all_of(parameters.begin(), parameters.end(), [&](const ParameterSpecification& parameter) {
+        return parameter.shape.size() != 2 || tensor_named(file, parameter.name).type == DataType::i8;
+    });
 }
 
 /// Before anything of the configuration's sizes is allocated: the file has these parameters, in these shapes, and no
@@ -99,12 +132,13 @@ void check_tensors(const SafeTensors& file, const Configuration& configuration) 
     }
 }
 
-std::shared_ptr<const Tokenizer> read_tokenizer(const json& tokenizers, const char* side, std::size_t vocabulary,
+/// @param tokenizers lose this side's
+std::shared_ptr<const Tokenizer> read_tokenizer(json& tokenizers, const char* side, std::size_t vocabulary,
                                                 const char* key) {
-    const json& object = member(tokenizers, side, "tokenizers");
+    member(tokenizers, side, "tokenizers");
     std::shared_ptr<const Tokenizer> tokenizer;
     try {
-        tokenizer = tokenizer_from_json(object.dump());
+        tokenizer = tokenizer_from_json(std::move(tokenizers[side]));
     } catch (const FormatError& error) {
         throw FormatError(std::string(side) + " " + error.what());
     }
@@ -117,15 +151,15 @@ std::shared_ptr<const Tokenizer> read_tokenizer(const json& tokenizers, const ch
 
 }  // namespace
 
-ModelFile read_model(const std::uint8_t* bytes, std::size_t size) {
-    const SafeTensors file = parse_safetensors(bytes, size);
+ModelFile read_model(const FileBytes& bytes) {
+    const SafeTensors file = parse_safetensors(bytes->data(), bytes->size());
     const auto text = file.metadata.find(kModelKey);
     if (text == file.metadata.end()) {
         throw FormatError(
             "This safetensors file is no softalign model: its __metadata__ has no key \"softalign\". A PyTorch "
             "state_dict becomes one with `softalign convert`.");
     }
-    const json object = parse_json(text->second, kModelKey);
+    json object = parse_json(text->second, kModelKey);
     if (!object.is_object()) throw FormatError("softalign: it must be a JSON object.");
     const json& version = member(object, "version", kModelKey);
     if (version != kModelVersion) {
@@ -133,7 +167,8 @@ ModelFile read_model(const std::uint8_t* bytes, std::size_t size) {
                           " of the model file is unknown; this program reads " + std::to_string(kModelVersion) + ".");
     }
     require_keys_among(object, {"version", "configuration", "tokenizers", "card"}, kModelKey);
-    const json& tokenizers = member(object, "tokenizers", kModelKey);
+    member(object, "tokenizers", kModelKey);
+    json tokenizers = std::move(object["tokenizers"]);
     require_keys_among(tokenizers, {"source", "target"}, "tokenizers");
     const json& card = member(object, "card", kModelKey);
     if (!card.is_object()) throw FormatError("card: it must be a JSON object.");
@@ -145,7 +180,11 @@ ModelFile read_model(const std::uint8_t* bytes, std::size_t size) {
     model.source_tokenizer = read_tokenizer(tokenizers, "source", configuration.src_vocab, "src_vocab");
     model.target_tokenizer = read_tokenizer(tokenizers, "target", configuration.tgt_vocab, "tgt_vocab");
     check_tensors(file, configuration);
-    read_parameters(file, model);
+    if (stores_every_matrix_as_integers(file, configuration)) {
+        model.parameters = read_as_integers(bytes, file, configuration);
+    } else {
+        model.parameters = read_as_floats(bytes, file, configuration);
+    }
     return model;
 }
 

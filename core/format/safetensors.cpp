@@ -143,10 +143,9 @@ Value load(const std::uint8_t* bytes, std::size_t index) {
 }
 
 template <class Stored, class Convert>
-std::vector<float> converted(const TensorView& tensor, Convert&& convert) {
-    std::vector<float> values(tensor.elements());
-    for (std::size_t i = 0; i < values.size(); ++i) values[i] = convert(load<Stored>(tensor.data, i));
-    return values;
+void convert_all(const TensorView& tensor, float* out, Convert&& convert) {
+    const std::size_t size = tensor.elements();
+    for (std::size_t i = 0; i < size; ++i) out[i] = convert(load<Stored>(tensor.data, i));
 }
 
 }  // namespace
@@ -249,15 +248,22 @@ std::vector<std::uint8_t> write_safetensors(const std::vector<TensorToWrite>& te
 }
 
 std::vector<float> to_floats(const TensorView& tensor, const std::string& name) {
+    std::vector<float> values(tensor.elements());
+    to_floats(tensor, name, values.data());
+    return values;
+}
+
+void to_floats(const TensorView& tensor, const std::string& name, float* out) {
     switch (tensor.type) {
         case DataType::f64:
-            return converted<double>(tensor, [](double value) { return float_from_double(value); });
+            return convert_all<double>(tensor, out, [](double value) { return float_from_double(value); });
         case DataType::f32:
-            return converted<float>(tensor, [](float value) { return value; });
+            std::memcpy(out, tensor.data, tensor.bytes);
+            return;
         case DataType::f16:
-            return converted<std::uint16_t>(tensor, float_from_half);
+            return convert_all<std::uint16_t>(tensor, out, float_from_half);
         case DataType::bf16:
-            return converted<std::uint16_t>(tensor, float_from_bfloat);
+            return convert_all<std::uint16_t>(tensor, out, float_from_bfloat);
         default:
             throw FormatError("tensor " + shown_text(name) + ": its dtype is " + softalign::name(tensor.type) +
                               ", but numbers of F64, F32, F16 or BF16 are needed.");

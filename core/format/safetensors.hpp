@@ -51,5 +51,7 @@ std::vector<std::uint8_t> write_safetensors(const std::vector<TensorToWrite>& te
 
 /// Values as float, converted from F64, F32, F16, BF16. Throws FormatError for another type; `name` is for the message.
 std::vector<float> to_floats(const TensorView& tensor, const std::string& name);
+/// The same to `out` [elements].
+void to_floats(const TensorView& tensor, const std::string& name, float* out);
 
 }  // namespace softalign

@@ -27,7 +27,7 @@ class StoredTensors {
         } else {
             const QuantizedMatrix& quantized =
                 quantized_.emplace_back(quantize(parameter.data, parameter.shape[0], parameter.shape[1]));
-            tensors_.push_back({parameter.name, DataType::i8, parameter.shape, quantized.values.data()});
+            tensors_.push_back({parameter.name, DataType::i8, parameter.shape, quantized.values.get()});
             tensors_.push_back(
                 {parameter.name + kScaleSuffix, DataType::f32, {quantized.rows}, quantized.scale.data()});
         }
@@ -99,8 +99,13 @@ void require_writable(const NamedTensor& parameter) {
 std::vector<std::uint8_t> write_model(const ModelFile& model, Storage storage, const std::vector<TensorToWrite>& extra,
                                       const std::map<std::string, std::string>& extra_metadata) {
     StoredTensors stored(storage);
+    Parameters dequantized;
+    if (std::holds_alternative<QuantizedParameters>(model.parameters)) {
+        dequantized = floats_of(model.parameters, model.configuration);
+    }
+    const auto* floats = std::get_if<Parameters>(&model.parameters);
     // Only read: named_tensors is for the optimiser, too, which writes.
-    auto& parameters = const_cast<Parameters&>(model.parameters);
+    auto& parameters = floats != nullptr ? const_cast<Parameters&>(*floats) : dequantized;
     for (const NamedTensor& parameter : named_tensors(parameters, model.configuration)) {
         require_writable(parameter);
         stored.add(parameter);

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "core/nn/embedding.hpp"
 #include "core/nn/parallel.hpp"
 #include "core/simd/kernels.hpp"
 
@@ -40,10 +39,11 @@ DecoderTrace::DecoderTrace(const Configuration& configuration, std::size_t rows,
     readout = matrix(configuration.readout);
 }
 
-void Decoder::set(simd::Executor& executor, const Configuration& configuration, const Parameters& parameters,
+template <typename Weights>
+void Decoder::set(simd::Executor& executor, const Configuration& configuration, const ParametersOf<Weights>& parameters,
                   Passes passes, simd::Precision precision) {
     configuration_ = configuration;
-    const auto lay_out = [&](Projection& projection, const Matrix& weight) {
+    const auto lay_out = [&](Projection& projection, const Weights& weight) {
         projection.set(executor, weight, passes, precision);
     };
     const std::size_t hidden = configuration.dec_hidden;
@@ -55,13 +55,13 @@ void Decoder::set(simd::Executor& executor, const Configuration& configuration, 
     }
     layers_.resize(configuration.layers);
     for (std::size_t l = 0; l < layers_.size(); ++l) {
-        const LstmParameters& layer = parameters.decoder[l];
+        const LstmParametersOf<Weights>& layer = parameters.decoder[l];
         if (l > 0) lay_out(layers_[l].input, layer.weight_ih);
         lay_out(layers_[l].recurrent, layer.weight_hh);
         layers_[l].bias = layer.bias_ih;
         simd::add(layer.bias_hh.data(), layers_[l].bias.data(), 4 * hidden);
     }
-    const Matrix& input = parameters.decoder[0].weight_ih;  // [4 H, E + context or fed vector]
+    const Weights& input = parameters.decoder[0].weight_ih;  // [4 H, E + context or fed vector]
     embedding_input_.set(executor, input, {0, configuration.embed}, passes, precision, Rows::of_a_batch);
     if (configuration.recurrent_input_size() > 0) {
         recurrent_input_.set(executor, input, configuration.embed, {configuration.recurrent_input_size()}, passes,
@@ -84,6 +84,9 @@ void Decoder::set(simd::Executor& executor, const Configuration& configuration, 
               precision, Rows::of_a_batch);
     head_bias_ = parameters.head.bias;
 }
+
+template void Decoder::set(simd::Executor&, const Configuration&, const Parameters&, Passes, simd::Precision);
+template void Decoder::set(simd::Executor&, const Configuration&, const QuantizedParameters&, Passes, simd::Precision);
 
 DecoderState Decoder::start(simd::Executor& executor, const Encoded& encoded) const {
     const std::size_t sentences = encoded.source.sentences();
@@ -122,10 +125,10 @@ SourceProducts Decoder::source_products(simd::Executor& executor, const SourceSt
     return {};
 }
 
-void Decoder::embed_words(simd::Executor& executor, const Matrix& embedding, const std::vector<int>& ids,
+void Decoder::embed_words(simd::Executor& executor, const Embedding& embedding, const std::vector<int>& ids,
                           DecoderTrace& trace, std::size_t first, const DecoderDropout* dropout) const {
     const MutableMatrixView embedded = view(trace.embedded).rows_from(first, ids.size());
-    embed(embedding, ids, embedded);
+    embedding.read(ids, embedded);
     if (dropout != nullptr) dropout->embedding.apply(executor, embedded, first);
     embedding_input_.forward(executor, embedded, view(trace.layers[0].gates).rows_from(first, ids.size()),
                              Update::replace, &layers_[0].bias);

@@ -66,8 +66,9 @@ struct SourceProducts {
 class Decoder {
   public:
     /// Lays the weights out; again after they changed.
-    void set(simd::Executor& executor, const Configuration& configuration, const Parameters& parameters, Passes passes,
-             simd::Precision precision);
+    template <typename Weights>
+    void set(simd::Executor& executor, const Configuration& configuration, const ParametersOf<Weights>& parameters,
+             Passes passes, simd::Precision precision);
 
     /// The state before the first step, a row per sentence.
     DecoderState start(simd::Executor& executor, const Encoded& encoded) const;
@@ -79,7 +80,7 @@ class Decoder {
 
     /// Embeds the previous words `ids` as rows [first, first + ids.size()) of the trace, with the first layer's
     /// product.
-    void embed_words(simd::Executor& executor, const Matrix& embedding, const std::vector<int>& ids,
+    void embed_words(simd::Executor& executor, const Embedding& embedding, const std::vector<int>& ids,
                      DecoderTrace& trace, std::size_t first, const DecoderDropout* dropout = nullptr) const;
 
     /// What a step of `count` rows reads of the step before: their first rows.

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "core/nn/embedding.hpp"
 #include "core/simd/kernels.hpp"
 
 namespace softalign {
@@ -38,7 +37,8 @@ std::vector<std::size_t> lengths_of(const std::vector<std::vector<int>>& sentenc
 
 }  // namespace
 
-void Encoder::set(simd::Executor& executor, const Configuration& configuration, const Parameters& parameters,
+template <typename Weights>
+void Encoder::set(simd::Executor& executor, const Configuration& configuration, const ParametersOf<Weights>& parameters,
                   Passes passes, simd::Precision precision) {
     hidden_ = configuration.enc_hidden;
     bidirectional_ = configuration.bidirectional;
@@ -49,8 +49,11 @@ void Encoder::set(simd::Executor& executor, const Configuration& configuration, 
     }
 }
 
+template void Encoder::set(simd::Executor&, const Configuration&, const Parameters&, Passes, simd::Precision);
+template void Encoder::set(simd::Executor&, const Configuration&, const QuantizedParameters&, Passes, simd::Precision);
+
 Encoded Encoder::forward(simd::Executor& executor, const std::vector<std::vector<int>>& sources,
-                         const Matrix& embedding, EncoderTrace* trace, const EncoderDropout* dropout) const {
+                         const Embedding& embedding, EncoderTrace* trace, const EncoderDropout* dropout) const {
     const StepLayout layout(lengths_of(sources));
     const std::vector<std::size_t> reversed = bidirectional_ ? layout.reversed() : std::vector<std::size_t>{};
     const std::size_t state_size = hidden_ * (bidirectional_ ? 2 : 1);
@@ -61,8 +64,8 @@ Encoded Encoder::forward(simd::Executor& executor, const std::vector<std::vector
             ids[layout.row(t, slot)] = sources[layout.order[slot]][t];
         }
     }
-    Matrix x({layout.rows(), embedding.shape(1)});  // [R, E]
-    embed(embedding, ids, view(x));
+    Matrix x({layout.rows(), embedding.size()});  // [R, E]
+    embedding.read(ids, view(x));
     if (dropout != nullptr) dropout->embedding.apply(executor, view(x));
 
     Encoded encoded;

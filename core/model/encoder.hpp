@@ -5,6 +5,7 @@
 #include "core/model/parameters.hpp"
 #include "core/nn/attention.hpp"
 #include "core/nn/dropout.hpp"
+#include "core/nn/embedding.hpp"
 #include "core/nn/lstm.hpp"
 
 namespace softalign {
@@ -40,12 +41,13 @@ struct EncoderTrace {
 class Encoder {
   public:
     /// Lays the weights out; again after they changed.
-    void set(simd::Executor& executor, const Configuration& configuration, const Parameters& parameters, Passes passes,
-             simd::Precision precision);
+    template <typename Weights>
+    void set(simd::Executor& executor, const Configuration& configuration, const ParametersOf<Weights>& parameters,
+             Passes passes, simd::Precision precision);
 
     /// @param sources [B], each of at least one id below the source vocabulary
     /// @param trace, dropout null when the model is only run
-    Encoded forward(simd::Executor& executor, const std::vector<std::vector<int>>& sources, const Matrix& embedding,
+    Encoded forward(simd::Executor& executor, const std::vector<std::vector<int>>& sources, const Embedding& embedding,
                     EncoderTrace* trace = nullptr, const EncoderDropout* dropout = nullptr) const;
 
     /// @param dstates [N, K] gradient of the states   @param dfinal_h, dfinal_c per layer [B, K]

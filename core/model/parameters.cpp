@@ -1,5 +1,8 @@
 #include "core/model/parameters.hpp"
 
+#include <algorithm>
+#include <utility>
+
 namespace softalign {
 namespace {
 
@@ -7,16 +10,16 @@ using Shape = std::vector<std::size_t>;
 
 /// The one list of a model's parameters: calls visit(name, tensor, shape) for each that the configuration has, in
 /// order. `parameters` needs its layers; its tensors may still be empty.
-template <class Visitor>
-void visit_parameters(Parameters& parameters, const Configuration& c, Visitor&& visit) {
-    const auto visit_lstm = [&](const std::string& prefix, const std::string& suffix, LstmParameters& lstm,
+template <typename Weights, typename Visitor>
+void visit_parameters(ParametersOf<Weights>& parameters, const Configuration& c, Visitor&& visit) {
+    const auto visit_lstm = [&](const std::string& prefix, const std::string& suffix, LstmParametersOf<Weights>& lstm,
                                 std::size_t input, std::size_t hidden) {
         visit(prefix + "weight_ih" + suffix, lstm.weight_ih, Shape{4 * hidden, input});
         visit(prefix + "weight_hh" + suffix, lstm.weight_hh, Shape{4 * hidden, hidden});
         visit(prefix + "bias_ih" + suffix, lstm.bias_ih, Shape{4 * hidden});
         visit(prefix + "bias_hh" + suffix, lstm.bias_hh, Shape{4 * hidden});
     };
-    const auto visit_linear = [&](const std::string& prefix, LinearParameters& linear, std::size_t input,
+    const auto visit_linear = [&](const std::string& prefix, LinearParametersOf<Weights>& linear, std::size_t input,
                                   std::size_t output) {
         visit(prefix + ".weight", linear.weight, Shape{output, input});
         visit(prefix + ".bias", linear.bias, Shape{output});
@@ -39,7 +42,7 @@ void visit_parameters(Parameters& parameters, const Configuration& c, Visitor&& 
     }
 
     visit("decoder.embed.weight", parameters.target_embedding, Shape{c.tgt_vocab, c.embed});
-    AttentionParameters& attention = parameters.attention;
+    AttentionParametersOf<Weights>& attention = parameters.attention;
     if (c.score == Score::additive) {
         visit("decoder.attn.Wh.weight", attention.Wh, Shape{c.attn, source});
         visit("decoder.attn.Ws.weight", attention.Ws, Shape{c.attn, hidden});
@@ -63,8 +66,9 @@ void visit_parameters(Parameters& parameters, const Configuration& c, Visitor&& 
     visit("decoder.head.bias", parameters.head.bias, Shape{c.tgt_vocab});
 }
 
-Parameters with_empty_tensors(const Configuration& configuration) {
-    Parameters parameters;
+template <typename Weights>
+ParametersOf<Weights> with_empty_tensors(const Configuration& configuration) {
+    ParametersOf<Weights> parameters;
     parameters.encoder.resize(configuration.layers);
     if (configuration.bidirectional) parameters.encoder_reverse.resize(configuration.layers);
     parameters.decoder.resize(configuration.layers);
@@ -77,15 +81,20 @@ void allocate(Matrix& matrix, const Shape& shape) {
 void allocate(Vector& vector, const Shape& shape) {
     vector = zeros(shape[0]);
 }
+void allocate(QuantizedMatrix&, const Shape&) {}
 
 }  // namespace
 
-Parameters Parameters::zeros(const Configuration& configuration) {
-    Parameters parameters = with_empty_tensors(configuration);
+template <typename Weights>
+ParametersOf<Weights> ParametersOf<Weights>::zeros(const Configuration& configuration) {
+    ParametersOf parameters = with_empty_tensors<Weights>(configuration);
     visit_parameters(parameters, configuration,
                      [](const std::string&, auto& tensor, const Shape& shape) { allocate(tensor, shape); });
     return parameters;
 }
+
+template struct ParametersOf<Matrix>;
+template struct ParametersOf<QuantizedMatrix>;
 
 std::vector<NamedTensor> named_tensors(Parameters& parameters, const Configuration& configuration) {
     std::vector<NamedTensor> tensors;
@@ -95,9 +104,34 @@ std::vector<NamedTensor> named_tensors(Parameters& parameters, const Configurati
     return tensors;
 }
 
+std::vector<NamedQuantizedTensor> named_tensors(QuantizedParameters& parameters, const Configuration& configuration) {
+    std::vector<NamedQuantizedTensor> tensors;
+    visit_parameters(parameters, configuration, [&](const std::string& name, auto& tensor, const Shape& shape) {
+        tensors.push_back({name, shape, &tensor});
+    });
+    return tensors;
+}
+
+Parameters floats_of(StoredParameters stored, const Configuration& configuration) {
+    if (auto* floats = std::get_if<Parameters>(&stored)) return std::move(*floats);
+    auto& quantized = std::get<QuantizedParameters>(stored);
+    Parameters parameters = Parameters::zeros(configuration);
+    const std::vector<NamedTensor> to = named_tensors(parameters, configuration);
+    const std::vector<NamedQuantizedTensor> from = named_tensors(quantized, configuration);
+    for (std::size_t i = 0; i < to.size(); ++i) {
+        if (const auto* matrix = std::get_if<QuantizedMatrix*>(&from[i].tensor)) {
+            dequantize(**matrix, to[i].data);
+        } else {
+            const Vector& vector = *std::get<Vector*>(from[i].tensor);
+            std::copy_n(vector.data(), vector.size(), to[i].data);
+        }
+    }
+    return parameters;
+}
+
 std::vector<ParameterSpecification> parameters_of(const Configuration& configuration) {
     std::vector<ParameterSpecification> specifications;
-    Parameters none = with_empty_tensors(configuration);
+    Parameters none = with_empty_tensors<Matrix>(configuration);
     visit_parameters(none, configuration, [&](const std::string& name, const auto&, const Shape& shape) {
         specifications.push_back({name, shape});
     });

@@ -8,15 +8,36 @@ namespace softalign {
 
 Seq2Seq::Seq2Seq(const Configuration& configuration, const Parameters& parameters, Passes passes,
                  simd::Precision precision)
-    : configuration_(configuration), parameters_(parameters), passes_(passes), precision_(precision) {
+    : configuration_(configuration),
+      parameters_(&parameters),
+      passes_(passes),
+      precision_(precision),
+      source_embedding_(parameters.source_embedding),
+      target_embedding_(parameters.target_embedding) {
     configuration_.validate();
     simd::SerialExecutor serial;
     refresh(serial);
 }
 
+Seq2Seq::Seq2Seq(const Configuration& configuration, const QuantizedParameters& parameters)
+    : configuration_(configuration),
+      parameters_(nullptr),
+      passes_(Passes::forward),
+      precision_(simd::Precision::int8),
+      source_embedding_(parameters.source_embedding),
+      target_embedding_(parameters.target_embedding) {
+    configuration_.validate();
+    simd::SerialExecutor serial;
+    encoder_.set(serial, configuration_, parameters, passes_, precision_);
+    decoder_.set(serial, configuration_, parameters, passes_, precision_);
+}
+
+Seq2Seq::Seq2Seq(const Configuration& configuration, const StoredParameters& parameters)
+    : Seq2Seq(std::visit([&](const auto& stored) { return Seq2Seq(configuration, stored); }, parameters)) {}
+
 void Seq2Seq::refresh(simd::Executor& executor) {
-    encoder_.set(executor, configuration_, parameters_, passes_, precision_);
-    decoder_.set(executor, configuration_, parameters_, passes_, precision_);
+    encoder_.set(executor, configuration_, parameters(), passes_, precision_);
+    decoder_.set(executor, configuration_, parameters(), passes_, precision_);
 }
 
 EncodedBatch Seq2Seq::encode(simd::Executor& executor, const std::vector<std::vector<int>>& sources) const {
@@ -35,7 +56,7 @@ EncodedBatch Seq2Seq::encode(simd::Executor& executor, const std::vector<std::ve
         }
     }
     EncodedBatch batch;
-    batch.encoded = encoder_.forward(executor, sources, parameters_.source_embedding, trace, dropout);
+    batch.encoded = encoder_.forward(executor, sources, source_embedding_, trace, dropout);
     batch.keys = decoder_.attention().keys(executor, batch.encoded.source);
     return batch;
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cassert>
 #include <vector>
 
 #include "core/model/configuration.hpp"
@@ -24,8 +25,12 @@ class Seq2Seq {
     /// @param precision of all matrix products. Throws UsageError for one that this processor does not have.
     Seq2Seq(const Configuration& configuration, const Parameters& parameters, Passes passes = Passes::forward,
             simd::Precision precision = simd::Precision::f32);
+    /// Runs forward only, in 8-bit products. Nothing refers to the parameters afterwards.
+    Seq2Seq(const Configuration& configuration, const QuantizedParameters& parameters);
+    /// Of what a file holds, to be run.
+    Seq2Seq(const Configuration& configuration, const StoredParameters& parameters);
 
-    /// Lays the weights out again after the parameters changed.
+    /// Lays the weights out again after the parameters, which must be floats, changed.
     void refresh(simd::Executor& executor);
 
     /// @param sources [B] Throws UsageError for an empty sentence or an id outside the source vocabulary.
@@ -34,15 +39,22 @@ class Seq2Seq {
                         const EncoderDropout* dropout) const;
 
     const Configuration& configuration() const { return configuration_; }
-    const Parameters& parameters() const { return parameters_; }
+    /// Where they are floats.
+    const Parameters& parameters() const {
+        assert(parameters_ != nullptr);
+        return *parameters_;
+    }
+    const Embedding& target_embedding() const { return target_embedding_; }
     const Encoder& encoder() const { return encoder_; }
     const Decoder& decoder() const { return decoder_; }
 
   private:
     Configuration configuration_;
-    const Parameters& parameters_;
+    const Parameters* parameters_;  // null where they are 8-bit rows
     Passes passes_;
     simd::Precision precision_;
+    Embedding source_embedding_;
+    Embedding target_embedding_;
     Encoder encoder_;
     Decoder decoder_;
 };

@@ -81,7 +81,7 @@ ForcedRun run_forced(simd::Executor& executor, const Seq2Seq& model, const Encod
     }
 
     const bool samples = forcing != nullptr && forcing->ratio < 1.0F;
-    if (!samples) decoder.embed_words(executor, model.parameters().target_embedding, run.ids, run.trace, 0, dropout);
+    if (!samples) decoder.embed_words(executor, model.target_embedding(), run.ids, run.trace, 0, dropout);
     std::vector<int> own_words;
     for (std::size_t t = 0; t < layout.steps(); ++t) {
         const std::size_t first = layout.first[t];
@@ -94,7 +94,7 @@ ForcedRun run_forced(simd::Executor& executor, const Seq2Seq& model, const Encod
             }
             const std::vector<int> step_ids(run.ids.begin() + static_cast<std::ptrdiff_t>(first),
                                             run.ids.begin() + static_cast<std::ptrdiff_t>(first + active));
-            decoder.embed_words(executor, model.parameters().target_embedding, step_ids, run.trace, first, dropout);
+            decoder.embed_words(executor, model.target_embedding(), step_ids, run.trace, first, dropout);
         }
         const Decoder::Previous previous =
             t > 0 ? decoder.previous(run.trace, layout.first[t - 1], active) : decoder.previous(run.start, active);

@@ -19,8 +19,9 @@ std::size_t SourceStates::longest() const {
     return result;
 }
 
+template <typename Weights>
 void Attention::set(simd::Executor& executor, Score score, std::size_t query_size, std::size_t state_size,
-                    const AttentionParameters& parameters, Passes passes, simd::Precision precision) {
+                    const AttentionParametersOf<Weights>& parameters, Passes passes, simd::Precision precision) {
     score_ = score;
     switch (score_) {
         case Score::additive:
@@ -34,9 +35,9 @@ void Attention::set(simd::Executor& executor, Score score, std::size_t query_siz
             break;
         case Score::general:
             if (precision == simd::Precision::int8) {
-                stored_W_ = parameters.W;
+                stored_W_ = floats_of(parameters.W);
             } else {
-                const Matrix transposed = xt::transpose(parameters.W);  // [Q, K]
+                const Matrix transposed = xt::transpose(floats_of(parameters.W));  // [Q, K]
                 key_side_.set(executor, transposed, passes, precision);
             }
             break;
@@ -48,11 +49,17 @@ void Attention::set(simd::Executor& executor, Score score, std::size_t query_siz
             break;
     }
     if (score_ == Score::additive || score_ == Score::concat) {
-        projected_size_ = parameters.v.size();
+        const Matrix& v = floats_of(parameters.v);  // [1, A]
+        projected_size_ = v.size();
         v_ = zeros(projected_size_);
-        std::copy_n(parameters.v.data(), projected_size_, v_.data());
+        std::copy_n(v.data(), projected_size_, v_.data());
     }
 }
+
+template void Attention::set(simd::Executor&, Score, std::size_t, std::size_t, const AttentionParameters&, Passes,
+                             simd::Precision);
+template void Attention::set(simd::Executor&, Score, std::size_t, std::size_t,
+                             const AttentionParametersOf<QuantizedMatrix>&, Passes, simd::Precision);
 
 Matrix Attention::keys(simd::Executor& executor, const SourceStates& source) const {
     if (states_are_keys()) return Matrix({0, 0});

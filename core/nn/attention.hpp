@@ -37,8 +37,9 @@ class Attention {
   public:
     /// Lays the weights out; again after they changed. A score of `none` makes an empty attention.
     /// @param query_size Q   @param state_size K
+    template <typename Weights>
     void set(simd::Executor& executor, Score score, std::size_t query_size, std::size_t state_size,
-             const AttentionParameters& parameters, Passes passes, simd::Precision precision);
+             const AttentionParametersOf<Weights>& parameters, Passes passes, simd::Precision precision);
 
     /// Size of the projected query that `read` needs: A in the additive family, else 0.
     std::size_t projected_size() const { return projected_size_; }

@@ -6,9 +6,32 @@
 
 namespace softalign {
 
-void embed(const Matrix& table, const std::vector<int>& ids, simd::MutableMatrixView out) {
+namespace {
+
+QuantizedMatrix copy_of(const QuantizedMatrix& table) {
+    const auto values = std::make_shared<std::vector<std::int8_t>>(table.row(0), table.row(table.rows));
+    return {table.rows, table.columns, {values, values->data()}, table.scale};
+}
+
+}  // namespace
+
+Embedding::Embedding(const Matrix& table) : table_(&table) {}
+Embedding::Embedding(const QuantizedMatrix& table) : table_(copy_of(table)) {}
+
+std::size_t Embedding::size() const {
+    if (const auto* quantized = std::get_if<QuantizedMatrix>(&table_)) return quantized->columns;
+    return std::get<const Matrix*>(table_)->shape(1);
+}
+
+void Embedding::read(const std::vector<int>& ids, simd::MutableMatrixView out) const {
     for (std::size_t r = 0; r < ids.size(); ++r) {
-        std::copy_n(row(table, static_cast<std::size_t>(ids[r])), out.columns, out.data + r * out.stride);
+        const auto id = static_cast<std::size_t>(ids[r]);
+        float* const vector = out.data + r * out.stride;
+        if (const auto* quantized = std::get_if<QuantizedMatrix>(&table_)) {
+            dequantize_row(*quantized, id, vector);
+        } else {
+            std::copy_n(row(*std::get<const Matrix*>(table_), id), out.columns, vector);
+        }
     }
 }
 

@@ -1,14 +1,30 @@
 #pragma once
 
+#include <variant>
 #include <vector>
 
+#include "core/nn/quantize.hpp"
 #include "core/simd/executor.hpp"
 #include "core/tensor.hpp"
 
 namespace softalign {
 
-/// out_r = table[ids_r]; table [V, E], out [R, E]. The ids are below V.
-void embed(const Matrix& table, const std::vector<int>& ids, simd::MutableMatrixView out);
+/// The table [V, E] that words are looked up in: row `id` is the vector of a word.
+class Embedding {
+  public:
+    /// The table is referred to, not copied: it must stay where it is, and its changes are followed.
+    explicit Embedding(const Matrix& table);
+    /// The rows are copied as they are stored, so that the file need not stay.
+    explicit Embedding(const QuantizedMatrix& table);
+
+    /// E
+    std::size_t size() const;
+    /// out_r = table[ids_r]; out [R, E]. The ids are below V.
+    void read(const std::vector<int>& ids, simd::MutableMatrixView out) const;
+
+  private:
+    std::variant<const Matrix*, QuantizedMatrix> table_;
+};
 
 /// table_gradient[ids_r] += gradient_r, in row order.
 void embed_backward(const std::vector<int>& ids, simd::MatrixView gradient, Matrix& table_gradient);

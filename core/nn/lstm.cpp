@@ -9,13 +9,17 @@ namespace softalign {
 
 using simd::Update;
 
-void LstmWeights::set(simd::Executor& executor, const LstmParameters& parameters, Passes passes,
+template <typename Weights>
+void LstmWeights::set(simd::Executor& executor, const LstmParametersOf<Weights>& parameters, Passes passes,
                       simd::Precision precision) {
     input.set(executor, parameters.weight_ih, passes, precision, Rows::of_a_batch);
     recurrent.set(executor, parameters.weight_hh, passes, precision);
     bias = parameters.bias_ih;
     simd::add(parameters.bias_hh.data(), bias.data(), bias.size());
 }
+
+template void LstmWeights::set(simd::Executor&, const LstmParameters&, Passes, simd::Precision);
+template void LstmWeights::set(simd::Executor&, const LstmParametersOf<QuantizedMatrix>&, Passes, simd::Precision);
 
 LstmTrace lstm_forward(simd::Executor& executor, const LstmWeights& weights, const StepLayout& layout,
                        simd::MatrixView x) {

@@ -17,7 +17,9 @@ struct LstmWeights {
     Projection recurrent;  ///< W_hh
     Vector bias;           ///< [4 H] b_ih + b_hh
 
-    void set(simd::Executor& executor, const LstmParameters& parameters, Passes passes, simd::Precision precision);
+    template <typename Weights>
+    void set(simd::Executor& executor, const LstmParametersOf<Weights>& parameters, Passes passes,
+             simd::Precision precision);
 };
 
 /// What a run over a batch leaves for its backward.

@@ -1,33 +1,14 @@
 #include "core/nn/projection.hpp"
 
-#include <algorithm>
 #include <cassert>
 #include <numeric>
 #include <vector>
 
 #include "core/nn/parallel.hpp"
-#include "core/nn/quantize.hpp"
 #include "core/simd/division.hpp"
 #include "core/simd/kernels.hpp"
 
 namespace softalign {
-
-namespace {
-
-// The rows that a file stored as integers give the same integers again, since each holds its greatest, 127 times the
-// scale. The scale is that of the whole row, also for a block of its columns.
-simd::PackedInt8Matrix pack_int8(const Matrix& weight, ColumnRange columns) {
-    const std::size_t outputs = weight.shape(0);
-    std::vector<std::int8_t> block(outputs * columns.count);  // [out, in]
-    std::vector<float> scales(outputs);
-    for (std::size_t r = 0; r < outputs; ++r) {
-        scales[r] = scale_of_row(row(weight, r), weight.shape(1));
-        quantize_row(row(weight, r) + columns.first, columns.count, scales[r], block.data() + r * columns.count);
-    }
-    return simd::PackedInt8Matrix::pack_transposed(block.data(), scales.data(), outputs, columns.count);
-}
-
-}  // namespace
 
 void Projection::set(simd::Executor& executor, const Matrix& weight, Passes passes, simd::Precision precision,
                      Rows rows) {
@@ -38,11 +19,6 @@ void Projection::set(simd::Executor& executor, const Matrix& weight, ColumnRange
                      simd::Precision precision, Rows rows) {
     precision_ = precision;
     const simd::MatrixView block = view(weight).columns_from(columns.first, columns.count);
-    if (precision == simd::Precision::int8) {
-        assert(passes == Passes::forward);
-        int8_ = pack_int8(weight, columns);
-        return;
-    }
     if (passes == Passes::forward_and_backward && rows == Rows::of_a_batch) {
         weight_ = block;
         return;
@@ -54,6 +30,18 @@ void Projection::set(simd::Executor& executor, const Matrix& weight, ColumnRange
 std::size_t Projection::outputs() const {
     if (!int8_.empty()) return int8_.columns();
     return weight_.data != nullptr ? weight_.rows : forward_.columns();
+}
+
+void Projection::set(simd::Executor& executor, const QuantizedMatrix& weight, Passes passes, simd::Precision precision,
+                     Rows rows) {
+    set(executor, weight, {0, weight.columns}, passes, precision, rows);
+}
+
+void Projection::set(simd::Executor&, const QuantizedMatrix& weight, ColumnRange columns,
+                     [[maybe_unused]] Passes passes, [[maybe_unused]] simd::Precision precision, Rows) {
+    assert(passes == Passes::forward && precision == simd::Precision::int8);
+    int8_ = simd::PackedInt8Matrix::pack_transposed(weight.values.get() + columns.first, weight.columns,
+                                                    weight.scale.data(), weight.rows, columns.count);
 }
 
 void Projection::forward(simd::Executor& executor, simd::MatrixView x, simd::MutableMatrixView y, simd::Update update,
@@ -82,7 +70,8 @@ void Projection::weight_gradient(simd::Executor& executor, simd::MatrixView dy, 
     simd::multiply_transposed(executor, dy, x, dW, simd::Update::add, precision_);
 }
 
-void JoinedProjection::set(simd::Executor& executor, const Matrix& weight, std::size_t first,
+template <typename Weights>
+void JoinedProjection::set(simd::Executor& executor, const Weights& weight, std::size_t first,
                            const std::vector<std::size_t>& widths, Passes passes, simd::Precision precision,
                            Rows rows) {
     const std::vector<std::size_t> whole = {std::accumulate(widths.begin(), widths.end(), std::size_t{0})};
@@ -95,6 +84,11 @@ void JoinedProjection::set(simd::Executor& executor, const Matrix& weight, std::
         read += wanted[p];
     }
 }
+
+template void JoinedProjection::set(simd::Executor&, const Matrix&, std::size_t, const std::vector<std::size_t>&,
+                                    Passes, simd::Precision, Rows);
+template void JoinedProjection::set(simd::Executor&, const QuantizedMatrix&, std::size_t,
+                                    const std::vector<std::size_t>&, Passes, simd::Precision, Rows);
 
 void JoinedProjection::forward(simd::Executor& executor, simd::MatrixView x, simd::MutableMatrixView y,
                                simd::Update update, const Vector* bias) const {

@@ -2,6 +2,7 @@
 
 #include <vector>
 
+#include "core/nn/quantize.hpp"
 #include "core/simd/gemm.hpp"
 #include "core/simd/int8.hpp"
 #include "core/tensor.hpp"
@@ -29,11 +30,15 @@ class Projection {
 
     /// Lays the weights out, again after they changed; the memory is kept. Where both passes take the rows of a batch
     /// it refers to the weights instead, which must stay where they are.
-    /// @param precision of this matrix's products: forward, backward and the weights' gradient. int8 runs forward only,
-    ///        and takes weights that were stored as 8-bit rows for exactly the integers that were stored.
+    /// @param precision of this matrix's products: forward, backward and the weights' gradient
     void set(simd::Executor& executor, const Matrix& weight, Passes passes, simd::Precision precision,
              Rows rows = Rows::of_a_step);
     void set(simd::Executor& executor, const Matrix& weight, ColumnRange columns, Passes passes,
+             simd::Precision precision, Rows rows = Rows::of_a_step);
+    /// The same of stored 8-bit rows, which run forward only and in int8.
+    void set(simd::Executor& executor, const QuantizedMatrix& weight, Passes passes, simd::Precision precision,
+             Rows rows = Rows::of_a_step);
+    void set(simd::Executor& executor, const QuantizedMatrix& weight, ColumnRange columns, Passes passes,
              simd::Precision precision, Rows rows = Rows::of_a_step);
 
     bool empty() const { return outputs() == 0; }
@@ -67,8 +72,10 @@ class JoinedProjection {
         Projection weights;
     };
 
-    /// W is the columns of `weight` from `first` on. @param widths of the vectors; their sum is `in`
-    void set(simd::Executor& executor, const Matrix& weight, std::size_t first, const std::vector<std::size_t>& widths,
+    /// W is the columns of `weight`, a Matrix or a QuantizedMatrix, from `first` on.
+    /// @param widths of the vectors; their sum is `in`
+    template <typename Weights>
+    void set(simd::Executor& executor, const Weights& weight, std::size_t first, const std::vector<std::size_t>& widths,
              Passes passes, simd::Precision precision, Rows rows = Rows::of_a_step);
 
     const std::vector<Part>& parts() const { return parts_; }

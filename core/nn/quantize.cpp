@@ -15,9 +15,7 @@ std::int32_t bits_of(float value) {
     return bits;
 }
 
-}  // namespace
-
-// Both loops are written so that compilers vectorise them: a page waits for millions of weights.
+// Both loops are written so that compilers vectorise them.
 
 float scale_of_row(const float* row, std::size_t columns) {
     std::int32_t greatest_bits = 0;  // the bits of magnitudes are in the order of the magnitudes
@@ -44,23 +42,33 @@ void quantize_row(const float* row, std::size_t columns, float scale, std::int8_
     }
 }
 
+}  // namespace
+
 QuantizedMatrix quantize(const float* matrix, std::size_t rows, std::size_t columns) {
-    QuantizedMatrix quantized{rows, columns, std::vector<std::int8_t>(rows * columns), std::vector<float>(rows)};
+    const auto values = std::make_shared<std::vector<std::int8_t>>(rows * columns);
+    QuantizedMatrix quantized{rows, columns, {values, values->data()}, std::vector<float>(rows)};
     for (std::size_t r = 0; r < rows; ++r) {
         const float* row = matrix + r * columns;
         quantized.scale[r] = scale_of_row(row, columns);
-        quantize_row(row, columns, quantized.scale[r], quantized.values.data() + r * columns);
+        quantize_row(row, columns, quantized.scale[r], values->data() + r * columns);
     }
     return quantized;
 }
 
+void dequantize_row(const QuantizedMatrix& quantized, std::size_t row, float* out) {
+    const std::int8_t* values = quantized.row(row);
+    const float scale = quantized.scale[row];
+    for (std::size_t c = 0; c < quantized.columns; ++c) out[c] = static_cast<float>(values[c]) * scale;
+}
+
 void dequantize(const QuantizedMatrix& quantized, float* matrix) {
-    for (std::size_t r = 0; r < quantized.rows; ++r) {
-        const std::int8_t* values = quantized.values.data() + r * quantized.columns;
-        float* row = matrix + r * quantized.columns;
-        const float scale = quantized.scale[r];
-        for (std::size_t c = 0; c < quantized.columns; ++c) row[c] = static_cast<float>(values[c]) * scale;
-    }
+    for (std::size_t r = 0; r < quantized.rows; ++r) dequantize_row(quantized, r, matrix + r * quantized.columns);
+}
+
+Matrix floats_of(const QuantizedMatrix& quantized) {
+    Matrix matrix({quantized.rows, quantized.columns});
+    dequantize(quantized, matrix.data());
+    return matrix;
 }
 
 }  // namespace softalign

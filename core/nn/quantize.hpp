@@ -2,7 +2,10 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <vector>
+
+#include "core/tensor.hpp"
 
 namespace softalign {
 
@@ -10,20 +13,26 @@ namespace softalign {
 struct QuantizedMatrix {
     std::size_t rows = 0;
     std::size_t columns = 0;
-    std::vector<std::int8_t> values;  ///< [rows, columns], -127 to 127
-    std::vector<float> scale;         ///< [rows], not negative
+    /// [rows, columns], -127 to 127. Shared and never changed, so that it can be a part of a file's bytes.
+    std::shared_ptr<const std::int8_t> values;
+    std::vector<float> scale;  ///< [rows], not negative
+
+    const std::int8_t* row(std::size_t r) const { return values.get() + r * columns; }
 };
 
 /// Symmetric, one scale a row: scale = max |row| / 127, values to the nearest, ties to even. `matrix` [rows, columns]
 /// is finite. A row of zeros has scale 0.
 QuantizedMatrix quantize(const float* matrix, std::size_t rows, std::size_t columns);
 
-/// What `quantize` does with one row: its scale, and the integers of the row or of a part of it to that scale. The
-/// numbers that integers stand for give the same integers again, where one of the row's is 127 or -127.
-float scale_of_row(const float* row, std::size_t columns);
-void quantize_row(const float* row, std::size_t columns, float scale, std::int8_t* values);
-
+/// Writes the numbers that a row stands for to `out` [columns].
+void dequantize_row(const QuantizedMatrix& quantized, std::size_t row, float* out);
 /// Writes the numbers that the rows stand for to `matrix` [rows, columns].
 void dequantize(const QuantizedMatrix& quantized, float* matrix);
+
+/// The numbers of a matrix, however they are stored.
+inline const Matrix& floats_of(const Matrix& matrix) {
+    return matrix;
+}
+Matrix floats_of(const QuantizedMatrix& quantized);
 
 }  // namespace softalign

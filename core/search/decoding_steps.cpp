@@ -46,8 +46,8 @@ std::vector<DecodingStep> decoding_steps(simd::Executor& executor, const Seq2Seq
         const auto found = weights.find(t);
         const ForcedWeights forced = {found == weights.end() ? nullptr : found->second.data()};
         const Decoder::Previous previous = t > 0 ? decoder.previous(trace, t - 1, 1) : decoder.previous(start, 1);
-        decoder.embed_words(executor, model.parameters().target_embedding,
-                            {t > 0 ? target[t - 1] : static_cast<int>(BOS)}, trace, t);
+        decoder.embed_words(executor, model.target_embedding(), {t > 0 ? target[t - 1] : static_cast<int>(BOS)}, trace,
+                            t);
         decoder.step(executor, batch.keys, states, &sentence, previous, trace, t, 1, nullptr, &forced, &products);
         if (attends) {
             steps[t].weights.assign(row(trace.weights, t), row(trace.weights, t) + source.size());

@@ -59,7 +59,7 @@ std::vector<std::vector<Hypothesis>> search(const Seq2Seq& model, simd::Executor
         if (rows == 0) break;
 
         DecoderTrace trace(model.configuration(), rows, source.longest());
-        decoder.embed_words(executor, model.parameters().target_embedding, words, trace, 0);
+        decoder.embed_words(executor, model.target_embedding(), words, trace, 0);
         decoder.step(executor, batch.keys, source, sentence_of_row.data(), decoder.previous(state, rows), trace, 0,
                      rows, nullptr, &forced, &products);
         Matrix logits({rows, model.configuration().tgt_vocab});  // [rows, V]

@@ -16,9 +16,53 @@ struct QuantisedRows {
     std::vector<float> scales;
 };
 
+/// The integers of eight neighbouring pairs of k, a pair in each element.
+using Pairs = std::int16_t __attribute__((vector_size(16)));
+
+Pairs interleave_low(Pairs a, Pairs b) {
+    return __builtin_shufflevector(a, b, 0, 8, 1, 9, 2, 10, 3, 11);
+}
+Pairs interleave_high(Pairs a, Pairs b) {
+    return __builtin_shufflevector(a, b, 4, 12, 5, 13, 6, 14, 7, 15);
+}
+
+/// in: eight rows of eight pairs; out: eight columns, a vector each.
+void transpose(const std::int8_t* in, std::size_t stride, std::int8_t* out, std::size_t out_stride) {
+    Pairs rows[8];
+    for (std::size_t r = 0; r < 8; ++r) std::memcpy(&rows[r], in + r * stride, sizeof(Pairs));
+    // Three times rows r and r + 4 become rows 2 r and 2 r + 1, which brings each element to its column.
+    for (int round = 0; round < 3; ++round) {
+        Pairs next[8];
+        for (std::size_t r = 0; r < 4; ++r) {
+            next[2 * r] = interleave_low(rows[r], rows[r + 4]);
+            next[2 * r + 1] = interleave_high(rows[r], rows[r + 4]);
+        }
+        std::copy_n(next, 8, rows);
+    }
+    for (std::size_t r = 0; r < 8; ++r) std::memcpy(out + r * out_stride, &rows[r], sizeof(Pairs));
+}
+
+/// One panel: `width` rows of `k` integers, `stride` apart, become columns of pairs, `panel` side by side.
+void pack_panel(const std::int8_t* integers, std::size_t stride, std::size_t width, std::size_t k, std::size_t panel,
+                std::int8_t* out) {
+    const std::size_t whole_rows = width / 8 * 8;
+    const std::size_t whole_pairs = k / 16 * 8;
+    for (std::size_t j = 0; j < whole_rows; j += 8) {
+        for (std::size_t p = 0; p < whole_pairs; p += 8) {
+            transpose(integers + j * stride + 2 * p, stride, out + (p * panel + j) * 2, panel * 2);
+        }
+    }
+    for (std::size_t j = 0; j < width; ++j) {
+        const std::int8_t* const row = integers + j * stride;
+        for (std::size_t i = j < whole_rows ? 2 * whole_pairs : 0; i < k; ++i) {
+            out[(i / 2 * panel + j) * 2 + i % 2] = row[i];
+        }
+    }
+}
+
 }  // namespace
 
-PackedInt8Matrix PackedInt8Matrix::pack_transposed(const std::int8_t* integers, const float* scales,
+PackedInt8Matrix PackedInt8Matrix::pack_transposed(const std::int8_t* integers, std::size_t stride, const float* scales,
                                                    std::size_t columns, std::size_t rows) {
     const std::size_t panel = active_instruction_set().panel_columns;
     const std::size_t pairs = divide_up(rows, 2);
@@ -26,24 +70,14 @@ PackedInt8Matrix PackedInt8Matrix::pack_transposed(const std::int8_t* integers, 
     PackedInt8Matrix packed;
     packed.rows_ = rows;
     packed.columns_ = columns;
-    packed.data_.assign(padded_columns * pairs * 2, 0);
+    packed.data_.reserve(padded_columns * pairs * 2);
     packed.scales_.assign(padded_columns, 0.0F);
     std::copy_n(scales, columns, packed.scales_.begin());
-    // A line of the source is 32 pairs: a strip of them uses each line that it loads to the end.
-    constexpr std::size_t strip = 32;
-    for (std::size_t panel_column = 0; panel_column < columns; panel_column += panel) {
-        std::int8_t* const out = packed.data_.data() + panel_column * pairs * 2;
-        const std::size_t width = std::min(panel, columns - panel_column);
-        for (std::size_t first = 0; first < pairs; first += strip) {
-            const std::size_t whole = std::min(first + strip, rows / 2);
-            for (std::size_t j = 0; j < width; ++j) {
-                const std::int8_t* const in = integers + (panel_column + j) * rows;
-                for (std::size_t p = first; p < whole; ++p) std::memcpy(out + (p * panel + j) * 2, in + 2 * p, 2);
-            }
-        }
-        for (std::size_t j = 0; rows % 2 != 0 && j < width; ++j) {
-            out[(rows / 2 * panel + j) * 2] = integers[(panel_column + j) * rows + rows - 1];
-        }
+    for (std::size_t column = 0; column < columns; column += panel) {
+        const std::size_t begin = packed.data_.size();
+        packed.data_.resize(begin + panel * pairs * 2);  // one at a time: its zeros are still in the cache
+        pack_panel(integers + column * stride, stride, std::min(panel, columns - column), rows, panel,
+                   packed.data_.data() + begin);
     }
     return packed;
 }

@@ -17,9 +17,9 @@ class PackedInt8Matrix {
   public:
     PackedInt8Matrix() = default;
 
-    /// From the transpose: `integers` [N, K], one row for every output as in y = W x, and `scales` [N].
-    static PackedInt8Matrix pack_transposed(const std::int8_t* integers, const float* scales, std::size_t columns,
-                                            std::size_t rows);
+    /// From the transpose: `integers` [N, K], one row for every output as in y = W x, `stride` apart, and `scales` [N].
+    static PackedInt8Matrix pack_transposed(const std::int8_t* integers, std::size_t stride, const float* scales,
+                                            std::size_t columns, std::size_t rows);
 
     std::size_t rows() const { return rows_; }        ///< K
     std::size_t columns() const { return columns_; }  ///< N

@@ -11,25 +11,26 @@ namespace {
 
 constexpr const char* kWhat = "tokenizer";
 
-std::vector<std::string> strings(const nlohmann::json& object, const char* key) {
-    const nlohmann::json& list = member(object, key, kWhat);
+/// Takes the strings of a list out of the object.
+std::vector<std::string> strings(nlohmann::json& object, const char* key) {
+    member(object, key, kWhat);
+    nlohmann::json& list = object[key];
     if (!list.is_array()) throw FormatError(std::string("tokenizer: ") + key + " must be a list of strings.");
     std::vector<std::string> texts;
     texts.reserve(list.size());
-    for (const nlohmann::json& entry : list) {
+    for (nlohmann::json& entry : list) {
         if (!entry.is_string()) {
             throw FormatError(std::string("tokenizer: entry ") + std::to_string(texts.size()) + " of " + key +
                               " is not a string.");
         }
-        texts.push_back(entry.get<std::string>());
+        texts.push_back(std::move(entry.get_ref<std::string&>()));
     }
     return texts;
 }
 
 }  // namespace
 
-std::unique_ptr<Tokenizer> tokenizer_from_json(const std::string& json) {
-    const nlohmann::json object = parse_json(json, kWhat);
+std::unique_ptr<Tokenizer> tokenizer_from_json(nlohmann::json object) {
     if (!object.is_object()) throw FormatError("tokenizer: it must be a JSON object.");
     const nlohmann::json& kind = member(object, "kind", kWhat);
     const bool is_bpe = kind == "bpe";

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -36,15 +37,16 @@ class Tokenizer {
     /// or not below vocabulary_size().
     virtual DecodedText decode(const std::vector<int>& ids) const = 0;
     virtual std::size_t vocabulary_size() const = 0;
-    /// What `tokenizer_from_json` reads, as a JSON text.
+    /// What `tokenizer_from_json` takes, as a JSON text.
     virtual std::string to_json() const = 0;
 };
 
-/// Builds a tokenizer from the JSON object stored in a model file (untrusted). Throws FormatError.
+/// Builds a tokenizer from the JSON object stored in a model file (untrusted), whose strings it takes. Throws
+/// FormatError.
 ///     {"kind": "chars", "symbols": ["e", " ", ...], "append_eos": false}
 ///     {"kind": "words", "symbols": ["the", ...], "append_eos": false}
 ///     {"kind": "bpe", "pieces": ["\u2581t", "he", ...], "append_eos": true}
 /// The lists hold what follows PAD, BOS, EOS and UNK; a BPE piece that stands earlier is merged earlier.
-std::unique_ptr<Tokenizer> tokenizer_from_json(const std::string& json);
+std::unique_ptr<Tokenizer> tokenizer_from_json(nlohmann::json object);
 
 }  // namespace softalign

@@ -55,7 +55,7 @@ struct Subject {
           configuration(named.configuration),
           bytes_of_a_step(bench::bytes_of_a_step(configuration, storage)),
           file(random_model(configuration, storage)),
-          model(configuration, file.parameters, Passes::forward, file.products) {}
+          model(configuration, file.parameters) {}
     Subject(const Subject&) = delete;  // the model refers to the parameters
     Subject& operator=(const Subject&) = delete;
 

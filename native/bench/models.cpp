@@ -19,8 +19,9 @@ std::vector<std::string> words(std::size_t vocabulary) {
 std::vector<std::uint8_t> write_random_model(const Configuration& configuration, Storage storage) {
     ModelFile model;
     model.configuration = configuration;
-    model.parameters = initial_parameters(configuration, kSeed);
-    for (const int symbol : {PAD, BOS, EOS}) model.parameters.head.bias(static_cast<std::size_t>(symbol)) = -1e4F;
+    Parameters parameters = initial_parameters(configuration, kSeed);
+    for (const int symbol : {PAD, BOS, EOS}) parameters.head.bias(static_cast<std::size_t>(symbol)) = -1e4F;
+    model.parameters = std::move(parameters);
     model.source_tokenizer = make_words_tokenizer(words(configuration.src_vocab), false);
     model.target_tokenizer = make_words_tokenizer(words(configuration.tgt_vocab), false);
     model.card = R"({"task": "random weights, to measure speed with"})";
@@ -98,8 +99,7 @@ double multiply_adds_of_training(const Configuration& configuration, std::size_t
 }
 
 ModelFile random_model(const Configuration& configuration, Storage storage) {
-    const std::vector<std::uint8_t> bytes = write_random_model(configuration, storage);
-    return read_model(bytes.data(), bytes.size());
+    return read_model(file_bytes(write_random_model(configuration, storage)));
 }
 
 std::vector<std::string> save_models(const std::string& folder) {

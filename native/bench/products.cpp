@@ -50,9 +50,12 @@ void measure(Session& session, const Shape& shape, simd::Precision precision, Pa
     Projection projection;
     Matrix b;
     if (packing == Packing::before) {
-        Matrix weight = random_matrix(shape.n, shape.k);
-        if (precision == simd::Precision::int8) dequantize(quantize(weight.data(), shape.n, shape.k), weight.data());
-        projection.set(executor, weight, Passes::forward, precision);
+        const Matrix weight = random_matrix(shape.n, shape.k);
+        if (precision == simd::Precision::int8) {
+            projection.set(executor, quantize(weight.data(), shape.n, shape.k), Passes::forward, precision);
+        } else {
+            projection.set(executor, weight, Passes::forward, precision);
+        }
         task = [&] { projection.forward(executor, view(a), view(c), simd::Update::replace); };
     } else {
         b = random_matrix(shape.k, shape.n);

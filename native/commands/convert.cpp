@@ -23,8 +23,8 @@ void convert(const ConvertCommand& command) {
         const auto& tokenizers = member(config, "tokenizers", "it");
         require_keys_among(tokenizers, {"source", "target"}, "tokenizers");
         model.configuration = configuration_from_json(member(config, "configuration", "it").dump());
-        model.source_tokenizer = tokenizer_from_json(member(tokenizers, "source", "tokenizers").dump());
-        model.target_tokenizer = tokenizer_from_json(member(tokenizers, "target", "tokenizers").dump());
+        model.source_tokenizer = tokenizer_from_json(member(tokenizers, "source", "tokenizers"));
+        model.target_tokenizer = tokenizer_from_json(member(tokenizers, "target", "tokenizers"));
         if (config.contains("card")) model.card = config["card"].dump();
     } catch (const FormatError& error) {
         throw FormatError("'" + command.config + "': " + error.what());

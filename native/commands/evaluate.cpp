@@ -65,7 +65,7 @@ void evaluate(const EvaluateCommand& command) {
     if (command.limit > 0 && command.limit < pairs.size()) pairs.resize(command.limit);
     const PreparedCorpus corpus = prepare(pairs, command.data);
     const std::vector<EncodedPair> encoded = encode(corpus, *file.source_tokenizer, *file.target_tokenizer);
-    const Seq2Seq model(file.configuration, file.parameters, Passes::forward, file.products);
+    const Seq2Seq model(file.configuration, file.parameters);
     ThreadPool executor(command.threads);
 
     TargetScores scores;

@@ -28,16 +28,16 @@ ordered_json describe_tokenizer(const Tokenizer& tokenizer) {
 }
 
 ordered_json describe(const std::string& path) {
-    const std::vector<std::uint8_t> bytes = read_file(path);
+    const auto bytes = file_bytes(read_file(path));
     const ModelFile file = parse_model(bytes, path);
     ordered_json tensors = ordered_json::array();
-    const SafeTensors stored = parse_safetensors(bytes.data(), bytes.size());
+    const SafeTensors stored = parse_safetensors(bytes->data(), bytes->size());
     for (const auto& [name, tensor] : stored.tensors) {
         tensors.push_back(
             {{"name", name}, {"type", softalign::name(tensor.type)}, {"shape", tensor.shape}, {"bytes", tensor.bytes}});
     }
     return {{"file", path},
-            {"bytes", bytes.size()},
+            {"bytes", bytes->size()},
             {"parameters", parameter_count(file.configuration)},
             {"checkpoint", std::any_of(stored.metadata.begin(), stored.metadata.end(),
                                        [](const auto& entry) { return entry.first.rfind(kTrainingPrefix, 0) == 0; })},

@@ -11,16 +11,16 @@
 
 namespace softalign::commands {
 
-ModelFile parse_model(const std::vector<std::uint8_t>& bytes, const std::string& path) {
+ModelFile parse_model(const FileBytes& bytes, const std::string& path) {
     try {
-        return read_model(bytes.data(), bytes.size());
+        return read_model(bytes);
     } catch (const FormatError& error) {
         throw FormatError("'" + path + "' cannot be used as a model: " + error.what());
     }
 }
 
 ModelFile load_model(const std::string& path) {
-    return parse_model(read_file(path), path);
+    return parse_model(file_bytes(read_file(path)), path);
 }
 
 std::unique_ptr<Translator> load_translator(const std::string& path) {

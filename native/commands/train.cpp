@@ -158,7 +158,7 @@ void train(const TrainCommand& command) {
     const TrainingFiles files(command.out);
     std::optional<Checkpoint> checkpoint;
     if (command.resume) {
-        checkpoint = read_checkpoint(read_file(files.last), files.last);
+        checkpoint = read_checkpoint(file_bytes(read_file(files.last)), files.last);
     } else if (!command.overwrite && std::filesystem::exists(files.last)) {
         throw UsageError("'" + files.last + "' exists: --resume goes on with that run, --overwrite begins anew");
     }

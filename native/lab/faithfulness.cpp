@@ -132,7 +132,7 @@ StepFigures figures_of(simd::Executor& executor, const GivenWeights& sentence, s
 
 std::vector<StepFigures> measure(simd::Executor& executor, const NamedModel& named,
                                  const std::vector<EncodedPair>& pairs, const FaithfulnessOptions& options) {
-    const Seq2Seq model(named.file.configuration, named.file.parameters, Passes::forward, named.file.products);
+    const Seq2Seq model(named.file.configuration, named.file.parameters);
     const RandomStream random(options.seed, RandomUse::batch_order, 0);
     std::uint64_t position = 0;
     std::vector<StepFigures> steps;

@@ -36,8 +36,7 @@ Matrix GivenWeights::distributions(simd::Executor& executor, std::size_t step, c
     if (model_.configuration().input_feeding) state.feed = repeated(before.feed, rows);
 
     DecoderTrace trace(model_.configuration(), rows, positions());
-    decoder.embed_words(executor, model_.parameters().target_embedding, std::vector<int>(rows, run_.ids[step]), trace,
-                        0);
+    decoder.embed_words(executor, model_.target_embedding(), std::vector<int>(rows, run_.ids[step]), trace, 0);
     decoder.step(executor, batch_.keys, batch_.encoded.source, same_sentence.data(), decoder.previous(state, rows),
                  trace, 0, rows, nullptr, &forced);
     Matrix probabilities({rows, model_.configuration().tgt_vocab});

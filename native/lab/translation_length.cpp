@@ -83,7 +83,7 @@ Report translation_length(const std::vector<NamedModel>& models, const std::stri
     report.chart.y_most = 1;
 
     for (const NamedModel& named : models) {
-        const Seq2Seq model(named.file.configuration, named.file.parameters, Passes::forward, named.file.products);
+        const Seq2Seq model(named.file.configuration, named.file.parameters);
         const auto encoded = encode(corpus, *named.file.source_tokenizer, *named.file.target_tokenizer);
         Progress progress(named.name, pairs.size());
         const std::vector<std::string> translations =

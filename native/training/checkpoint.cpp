@@ -88,12 +88,12 @@ std::vector<std::uint8_t> write_checkpoint(const Checkpoint& checkpoint) {
         {{kProgress, progress_to_json(checkpoint).dump()}, {kRecipe, dump_json(checkpoint.recipe, kRecipe)}});
 }
 
-Checkpoint read_checkpoint(const std::vector<std::uint8_t>& bytes, const std::string& path) {
+Checkpoint read_checkpoint(const FileBytes& bytes, const std::string& path) {
     try {
         Checkpoint checkpoint;
-        checkpoint.model = read_model(bytes.data(), bytes.size());
+        checkpoint.model = read_model(bytes);
         const Configuration& configuration = checkpoint.model.configuration;
-        const SafeTensors file = parse_safetensors(bytes.data(), bytes.size());
+        const SafeTensors file = parse_safetensors(bytes->data(), bytes->size());
         progress_from_json(parse_json(metadata(file, kProgress), kProgress), checkpoint);
         checkpoint.recipe = parse_json(metadata(file, kRecipe), kRecipe);
         checkpoint.adam.m = read_parameters(file, kFirstMoment, configuration);

@@ -32,6 +32,6 @@ struct Checkpoint {
 std::vector<std::uint8_t> write_checkpoint(const Checkpoint& checkpoint);
 
 /// Throws FormatError for a file that is not a checkpoint or has been damaged. @param path for messages
-Checkpoint read_checkpoint(const std::vector<std::uint8_t>& bytes, const std::string& path);
+Checkpoint read_checkpoint(const FileBytes& bytes, const std::string& path);
 
 }  // namespace softalign

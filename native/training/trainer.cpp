@@ -86,7 +86,8 @@ Trainer::Trainer(simd::Executor& executor, const Recipe& recipe, Checkpoint chec
     }
     average_ = std::move(checkpoint.average);
     last_validated_step_ = checkpoint.adam.steps;
-    training_ = std::make_unique<Training>(model_.configuration, recipe_.training.options, std::move(model_.parameters),
+    training_ = std::make_unique<Training>(model_.configuration, recipe_.training.options,
+                                           floats_of(std::move(model_.parameters), model_.configuration),
                                            std::move(checkpoint.adam));
     model_.parameters = Parameters();
     prepare_renaming();

@@ -28,20 +28,26 @@ inline Configuration small_configuration() {
 inline ModelFile small_model(const Configuration& configuration = small_configuration()) {
     ModelFile model;
     model.configuration = configuration;
-    model.parameters = Parameters::zeros(configuration);
+    Parameters parameters = Parameters::zeros(configuration);
     float x = 0;
-    for (const NamedTensor& tensor : named_tensors(model.parameters, configuration)) {
+    for (const NamedTensor& tensor : named_tensors(parameters, configuration)) {
         for (std::size_t i = 0; i < tensor.size; ++i) tensor.data[i] = std::sin(x += 1);
     }
+    model.parameters = std::move(parameters);
     model.source_tokenizer = make_chars_tokenizer({"a", "b", " "}, true);
     model.target_tokenizer = make_words_tokenizer({"yes", "no"}, false);
     model.card = R"({"licence":"MIT","task":"test"})";
     return model;
 }
 
+/// What a model's parameters are that were not read in 8 bits.
+inline Parameters& floats_in(ModelFile& model) {
+    return std::get<Parameters>(model.parameters);
+}
+
 inline std::vector<float> values_of(const ModelFile& model) {
     std::vector<float> values;
-    Parameters parameters = model.parameters;
+    Parameters parameters = floats_of(model.parameters, model.configuration);
     for (const NamedTensor& tensor : named_tensors(parameters, model.configuration)) {
         values.insert(values.end(), tensor.data, tensor.data + tensor.size);
     }

@@ -19,7 +19,7 @@ Configuration tied_configuration() {
 /// A state_dict as PyTorch would save it: names, shapes, values.
 struct StateDict {
     explicit StateDict(const Configuration& configuration) : model(small_model(configuration)) {
-        for (const NamedTensor& tensor : named_tensors(model.parameters, configuration)) {
+        for (const NamedTensor& tensor : named_tensors(floats_in(model), configuration)) {
             tensors.push_back({tensor.name, DataType::f32, tensor.shape, tensor.data});
         }
     }
@@ -115,7 +115,7 @@ TEST_CASE("a tied output layer may stand in the file when it equals the embeddin
     dict.tensors.push_back(head);
     CHECK(dict.converted_values() == values_of(dict.model));
 
-    std::vector<float> other(dict.model.parameters.target_embedding.size(), 1.0F);
+    std::vector<float> other(floats_in(dict.model).target_embedding.size(), 1.0F);
     dict.tensors.back().data = other.data();
     CHECK(mentions(refusal(dict), "decoder.head.weight"));
     dict.tensors.back().shape = {other.size()};
@@ -146,6 +146,6 @@ TEST_CASE("a missing, unknown, ill-shaped or non-finite tensor is refused by nam
     CHECK(mentions(refusal(shaped), "decoder.attn.v.weight"));
 
     StateDict infinite(small_configuration());
-    infinite.model.parameters.bridge_c.bias(0) = std::nanf("");
+    floats_in(infinite.model).bridge_c.bias(0) = std::nanf("");
     CHECK(mentions(refusal(infinite), "bridge_c.bias"));
 }

@@ -11,9 +11,9 @@ namespace {
 
 void read(const std::vector<std::uint8_t>& bytes) {
     try {
-        const ModelFile model = read_model(bytes.data(), bytes.size());
+        const ModelFile model = read_model(file_bytes(bytes));
         const auto again = write_model(model, Storage::f32);
-        require(values_of(read_model(again.data(), again.size())) == values_of(model));
+        require(values_of(read_model(file_bytes(again))) == values_of(model));
     } catch (const FormatError&) {
     }
 }

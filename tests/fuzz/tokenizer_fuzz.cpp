@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "core/error.hpp"
+#include "core/json.hpp"
 #include "core/text/bpe.hpp"
 #include "core/text/unicode.hpp"
 #include "tests/fuzz/require.hpp"
@@ -38,8 +39,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     require(repair_utf8(text) == text);
     check(*fallback, text);
     try {
-        const auto tokenizer = tokenizer_from_json(input.substr(0, end));
-        require(tokenizer_from_json(tokenizer->to_json())->to_json() == tokenizer->to_json());
+        const auto tokenizer = tokenizer_from_json(parse_json(input.substr(0, end), "tokenizer"));
+        const auto again = tokenizer_from_json(parse_json(tokenizer->to_json(), "tokenizer"));
+        require(again->to_json() == tokenizer->to_json());
         check(*tokenizer, text);
     } catch (const FormatError&) {
     }

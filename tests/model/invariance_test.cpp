@@ -72,28 +72,15 @@ TEST_CASE("the number of workers and the order of their tasks change no bit of a
     }
 }
 
-namespace {
-
-/// Weights as a file of 8-bit rows gives them.
-Parameters quantised_parameters(const Configuration& configuration) {
-    Parameters parameters = decided_parameters(configuration, 5);
-    for (const NamedTensor& tensor : named_tensors(parameters, configuration)) {
-        if (tensor.shape.size() != 2) continue;
-        dequantize(quantize(tensor.data, tensor.shape[0], tensor.shape[1]), tensor.data);
-    }
-    return parameters;
-}
-
-}  // namespace
-
 TEST_CASE("a model with int8 weights says the same in int8 products as in floats, and alone as in a batch") {
     simd::SerialExecutor executor;
     for (Configuration configuration : tiny_configurations()) {
         configuration.tgt_vocab = 133;
         INFO(describe(configuration));
-        const Parameters parameters = quantised_parameters(configuration);
+        const QuantizedParameters stored = quantized(decided_parameters(configuration, 5), configuration);
+        const Parameters parameters = floats_of(stored, configuration);
         const Seq2Seq floats(configuration, parameters);
-        const Seq2Seq integers(configuration, parameters, Passes::forward, simd::Precision::int8);
+        const Seq2Seq integers(configuration, stored);
         const Batch batch = random_batch(configuration, 7, 9, 17);
         const auto expected = forced_decode(executor, floats, batch.sources, batch.targets, true);
         const auto actual = forced_decode(executor, integers, batch.sources, batch.targets, true);
@@ -112,11 +99,11 @@ TEST_CASE("a model with int8 weights gives the same bits on every instruction se
     for (Configuration configuration : tiny_configurations()) {
         configuration.tgt_vocab = 133;
         INFO(describe(configuration));
-        const Parameters parameters = quantised_parameters(configuration);
+        const QuantizedParameters stored = quantized(decided_parameters(configuration, 5), configuration);
         const Batch batch = random_batch(configuration, 7, 9, 17);
         std::vector<std::vector<ForcedSentence>> results;
         tests::for_each_instruction_set([&] {
-            const Seq2Seq model(configuration, parameters, Passes::forward, simd::Precision::int8);
+            const Seq2Seq model(configuration, stored);
             results.push_back(forced_decode(executor, model, batch.sources, batch.targets, true));
             for (std::size_t b = 0; b < batch.sources.size(); ++b) {
                 REQUIRE(same_bits(results.back()[b], results.front()[b]));

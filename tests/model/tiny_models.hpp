@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <string>
 #include <vector>
@@ -52,6 +53,21 @@ inline std::vector<Configuration> tiny_configurations() {
     Configuration& plain = add(Style::none, Score::none);
     plain.layers = 2;
     plain.readout = 4;
+    return result;
+}
+
+/// As a file stores them in 8 bits.
+inline QuantizedParameters quantized(Parameters parameters, const Configuration& configuration) {
+    QuantizedParameters result = QuantizedParameters::zeros(configuration);
+    const std::vector<NamedTensor> from = named_tensors(parameters, configuration);
+    const std::vector<NamedQuantizedTensor> to = named_tensors(result, configuration);
+    for (std::size_t i = 0; i < from.size(); ++i) {
+        if (auto* const* matrix = std::get_if<QuantizedMatrix*>(&to[i].tensor)) {
+            **matrix = quantize(from[i].data, from[i].shape[0], from[i].shape[1]);
+        } else {
+            std::copy_n(from[i].data, from[i].size, std::get<Vector*>(to[i].tensor)->data());
+        }
+    }
     return result;
 }
 

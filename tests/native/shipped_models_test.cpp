@@ -29,9 +29,9 @@ TEST_CASE("every shipped model is as the manifest has it and says what it is kno
     for (const auto& listed : manifest.at("models")) {
         const auto file = listed.at("file").get<std::string>();
         INFO(file);
-        const std::vector<std::uint8_t> bytes = read_file(kModels + file);
-        CHECK(bytes.size() == listed.at("bytes").get<std::size_t>());
-        const Translator translator(bytes.data(), bytes.size(), to_nfc);
+        const auto bytes = file_bytes(read_file(kModels + file));
+        CHECK(bytes->size() == listed.at("bytes").get<std::size_t>());
+        const Translator translator(read_model(bytes), to_nfc);
         CHECK(nlohmann::json::parse(translator.file().card).at("title") == listed.at("title"));
         const auto known = kKnown.find(listed.at("task").get<std::string>());
         REQUIRE(known != kKnown.end());

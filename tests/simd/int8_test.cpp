@@ -26,7 +26,7 @@ struct Weights {
             scale = std::ldexp(1.0F + static_cast<float>(seed % 7) / 8.0F, integer(generator) / 32);
     }
 
-    PackedInt8Matrix pack() const { return PackedInt8Matrix::pack_transposed(integers.data(), scales.data(), n, k); }
+    PackedInt8Matrix pack() const { return PackedInt8Matrix::pack_transposed(integers.data(), k, scales.data(), n, k); }
 };
 
 Floats product(Executor& executor, const Floats& a, std::size_t rows, const Weights& b, Update update,

@@ -1,6 +1,7 @@
 #include "core/text/tokenizer.hpp"
 
 #include "core/error.hpp"
+#include "core/json.hpp"
 #include "core/symbols.hpp"
 #include "core/text/chars.hpp"
 #include "core/text/words.hpp"
@@ -13,7 +14,7 @@ namespace {
 
 std::string refusal(const std::string& json) {
     try {
-        tokenizer_from_json(json);
+        tokenizer_from_json(parse_json(json, "tokenizer"));
     } catch (const FormatError& error) {
         return error.what();
     }
@@ -86,7 +87,7 @@ TEST_CASE("an id that is not in the vocabulary is refused") {
     for (const char* json : {R"({"kind":"chars","symbols":["a"],"append_eos":false})",
                              R"({"kind":"words","symbols":["a"],"append_eos":false})",
                              R"({"kind":"bpe","pieces":["a"],"append_eos":false})"}) {
-        const auto tokenizer = tokenizer_from_json(json);
+        const auto tokenizer = tokenizer_from_json(parse_json(json, "tokenizer"));
         CHECK_THROWS_AS(tokenizer->decode({-1}), UsageError);
         CHECK_THROWS_AS(tokenizer->decode({5}), UsageError);
         CHECK(tokenizer->decode({4}).text == "a");
@@ -97,7 +98,7 @@ TEST_CASE("a tokenizer is the same after a journey through its JSON") {
     for (const char* json : {R"({"append_eos":true,"kind":"chars","symbols":["a"," ","\"","é"]})",
                              R"({"append_eos":false,"kind":"words","symbols":["a","b\\c","</s>"]})",
                              R"({"append_eos":true,"kind":"bpe","pieces":["▁a","▁","a"]})"}) {
-        CHECK(tokenizer_from_json(json)->to_json() == json);
+        CHECK(tokenizer_from_json(parse_json(json, "tokenizer"))->to_json() == json);
     }
 }
 

@@ -9,6 +9,7 @@
 #include <memory>
 #include <new>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/error.hpp"
@@ -153,14 +154,13 @@ class Model {
     /// @param bytes a Uint8Array, read and not kept   @return a Model, or a failure
     static val open(const val& bytes) {
         return guarded([&] {
-            const auto size = bytes["length"].as<std::size_t>();
-            const std::unique_ptr<std::uint8_t[]> copy(new std::uint8_t[size]);
-            val(emscripten::typed_memory_view(size, copy.get())).call<void>("set", bytes);
-            return val(std::make_shared<Model>(copy.get(), size));
+            std::vector<std::uint8_t> copy(bytes["length"].as<std::size_t>());
+            val(emscripten::typed_memory_view(copy.size(), copy.data())).call<void>("set", bytes);
+            return val(std::make_shared<Model>(file_bytes(std::move(copy))));
         });
     }
 
-    Model(const std::uint8_t* bytes, std::size_t size) : translator_(bytes, size, normalise) {}
+    explicit Model(const FileBytes& file) : translator_(read_model(file), normalise) {}
 
     val information() const {
         return guarded([&] {

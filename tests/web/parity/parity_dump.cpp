@@ -48,8 +48,8 @@ int main(int argc, char** argv) {
         return 2;
     }
     try {
-        const std::vector<std::uint8_t> bytes = read_file(argv[1]);
-        const Translator translator(bytes.data(), bytes.size(), to_nfc);
+        const auto bytes = file_bytes(read_file(argv[1]));
+        const Translator translator(read_model(bytes), to_nfc);
         for (std::string line; std::getline(std::cin, line);) std::cout << dump(translator, line).dump() << '\n';
     } catch (const std::exception& error) {
         std::cerr << "parity_dump: " << error.what() << '\n';
