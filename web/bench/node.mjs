@@ -5,8 +5,10 @@ import { sentenceOf, steadyState } from './decoding.mjs';
 
 const core = new URL('../../build/wasm/web/bridge/softalign-core', import.meta.url).href;
 const { default: createSoftalignCore } = await import(`${core}.js`);
-const { Model } = await createSoftalignCore({ wasmBinary: await readFile(new URL(`${core}.wasm`)) });
-const model = Model.open(await readFile(process.argv[2]));
+const { ArrivingModel } = await createSoftalignCore({ wasmBinary: await readFile(new URL(`${core}.wasm`)) });
+const file = new ArrivingModel();
+file.append(await readFile(process.argv[2]), 0);
+const model = file.open();
 const sentence = sentenceOf(basename(process.argv[2], '.safetensors'));
 const text = new TextEncoder().encode(sentence.text);
 const options = { beam: 1, nbest: 1, lengthPenalty: 1, maxLength: sentence.steps, prefix: [], weights: [] };

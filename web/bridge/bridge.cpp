@@ -8,8 +8,8 @@
 #include <map>
 #include <memory>
 #include <new>
+#include <stdexcept>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "core/error.hpp"
@@ -32,6 +32,11 @@ val failure(const char* kind, const std::string& message) {
     return result;
 }
 
+val too_large() {
+    return failure("memory",
+                   "There is not enough memory for this model or sentence; close other tabs or use a smaller one.");
+}
+
 /// Runs `call`, which returns a val, and turns what it throws into a failure.
 template <typename Call>
 val guarded(const Call& call) {
@@ -41,9 +46,10 @@ val guarded(const Call& call) {
         return failure("model", error.what());
     } catch (const UsageError& error) {
         return failure("usage", error.what());
+    } catch (const std::length_error&) {
+        return too_large();
     } catch (const std::bad_alloc&) {
-        return failure("memory",
-                       "There is not enough memory for this model or sentence; close other tabs or use a smaller one.");
+        return too_large();
     } catch (const std::exception& error) {
         return failure("engine", error.what());
     }
@@ -151,15 +157,6 @@ val step_to_js(const DecodingStep& step, const Tokenizer& tokenizer) {
 /// One model, ready to translate.
 class Model {
   public:
-    /// @param bytes a Uint8Array, read and not kept   @return a Model, or a failure
-    static val open(const val& bytes) {
-        return guarded([&] {
-            std::vector<std::uint8_t> copy(bytes["length"].as<std::size_t>());
-            val(emscripten::typed_memory_view(copy.size(), copy.data())).call<void>("set", bytes);
-            return val(std::make_shared<Model>(file_bytes(std::move(copy))));
-        });
-    }
-
     explicit Model(const FileBytes& file) : translator_(read_model(file), normalise) {}
 
     val information() const {
@@ -237,14 +234,43 @@ class Model {
     simd::SerialExecutor executor_;
 };
 
+/// A model file on its way into this memory, piece by piece: no piece is copied again.
+class ArrivingModel {
+  public:
+    /// @param piece a Uint8Array, the next bytes   @param total how many there will be, where it is known; else 0
+    /// @return null, or a failure
+    val append(const val& piece, std::size_t total) {
+        return guarded([&] {
+            const auto size = piece["length"].as<std::size_t>();
+            const std::size_t before = bytes_.size();
+            bytes_.reserve(total);
+            bytes_.resize(before + size);
+            val(emscripten::typed_memory_view(size, bytes_.data() + before)).call<void>("set", piece);
+            return val::null();
+        });
+    }
+
+    /// Takes the bytes. @return a Model, or a failure
+    val open() {
+        return guarded([&] { return val(std::make_shared<Model>(file_bytes(std::move(bytes_)))); });
+    }
+
+  private:
+    std::vector<std::uint8_t> bytes_;
+};
+
 }  // namespace
 }  // namespace softalign::bridge
 
 EMSCRIPTEN_BINDINGS(softalign) {
+    using softalign::bridge::ArrivingModel;
     using softalign::bridge::Model;
+    emscripten::class_<ArrivingModel>("ArrivingModel")
+        .constructor<>()
+        .function("append", &ArrivingModel::append)
+        .function("open", &ArrivingModel::open);
     emscripten::class_<Model>("Model")
         .smart_ptr<std::shared_ptr<Model>>("Model")
-        .class_function("open", &Model::open)
         .function("information", &Model::information)
         .function("translate", &Model::translate)
         .function("logits", &Model::logits)

@@ -12,8 +12,10 @@ export async function translateOnce(
   beam: number,
 ): Promise<Translation> {
   const engine = unwrap(await startCore(wasm));
-  const { id } = unwrap(await engine.open(model));
-  return unwrap(await engine.translate(id, text, completeOptions({ beam })));
+  const arriving = engine.receive();
+  arriving.append(new Uint8Array(model), model.byteLength);
+  const { model: opened } = unwrap(await arriving.open());
+  return unwrap(await engine.translate(opened.id, text, completeOptions({ beam })));
 }
 
 function unwrap<T>(outcome: Outcome<T>): T {

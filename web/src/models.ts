@@ -1,8 +1,8 @@
-import type { Engine, OpenedModel } from './engine/engine.ts';
+import type { ArrivingModel, Engine, OpenedModel, ReadModel } from './engine/engine.ts';
 import { sharedEngine } from './engine/shared.ts';
 import { errorFrom } from './errors.ts';
 import type { Progress } from './loading/download.ts';
-import { downloadAndKeep } from './loading/kept.ts';
+import { downloadOrKept } from './loading/kept.ts';
 
 export interface LoadOptions {
   /** Called as bytes arrive. */
@@ -49,7 +49,9 @@ export async function holdModel(url: URL, { onProgress, signal }: LoadOptions): 
 /** A model of one's own, shared with nobody. @param bytes given away */
 export async function holdOwnModel(bytes: ArrayBuffer): Promise<HeldModel> {
   const engine = await sharedEngine();
-  const opened = await openIn(engine, bytes);
+  const arriving = engine.receive();
+  arriving.append(new Uint8Array(bytes), bytes.byteLength);
+  const { model: opened } = await openOrThrow(arriving);
   return { engine, opened, release: () => engine.close(opened.id) };
 }
 
@@ -60,11 +62,18 @@ function startLoading(url: URL): SharedModel {
     for (const listener of listeners) listener(progress);
   };
   const load = async () => {
-    const [engine, bytes] = await Promise.all([
-      sharedEngine(),
-      downloadAndKeep(url, { what: 'model', onProgress, signal: controller.signal }),
-    ]);
-    return { engine, opened: await openIn(engine, bytes) };
+    const delivery = new Delivery();
+    // The download first: it takes longer.
+    const options = { what: 'model', onProgress, signal: controller.signal };
+    const downloading = downloadOrKept(url, options, (...piece) => delivery.append(...piece));
+    const beginning = sharedEngine().then((engine) => ({ engine, arriving: delivery.begin(engine) }));
+    const [{ engine, arriving }, keep] = await Promise.all([beginning, downloading]).catch((error) => {
+      delivery.cancel();
+      throw error;
+    });
+    const { model: opened, pieces } = await openOrThrow(arriving);
+    keep(pieces);
+    return { engine, opened };
   };
   const model: SharedModel = { holders: 0, loading: load(), download: controller, listeners };
   // A failed model is forgotten, so that the next attempt asks the server again.
@@ -73,10 +82,37 @@ function startLoading(url: URL): SharedModel {
   return model;
 }
 
-async function openIn(engine: Engine, bytes: ArrayBuffer): Promise<OpenedModel> {
-  const opened = await engine.open(bytes);
-  if ('error' in opened) throw errorFrom(opened.error);
-  return opened.value;
+/** Hands the pieces of a file to an engine that is still being started, and at once when it is there. */
+class Delivery {
+  private arriving: ArrivingModel | undefined;
+  private waiting: Parameters<ArrivingModel['append']>[] = [];
+  private cancelled = false;
+
+  begin(engine: Engine): ArrivingModel {
+    const arriving = engine.receive();
+    for (const piece of this.waiting.splice(0)) arriving.append(...piece);
+    if (this.cancelled) arriving.discard();
+    else this.arriving = arriving;
+    return arriving;
+  }
+
+  append(...piece: Parameters<ArrivingModel['append']>): void {
+    if (this.arriving) this.arriving.append(...piece);
+    else if (!this.cancelled) this.waiting.push(piece);
+  }
+
+  cancel(): void {
+    this.cancelled = true;
+    this.waiting = [];
+    this.arriving?.discard();
+    this.arriving = undefined;
+  }
+}
+
+async function openOrThrow(arriving: ArrivingModel): Promise<ReadModel> {
+  const read = await arriving.open();
+  if ('error' in read) throw errorFrom(read.error);
+  return read.value;
 }
 
 function release(key: string, model: SharedModel): void {

@@ -26,6 +26,9 @@ const kept = (page: Page, text: RegExp) =>
     text.source,
   );
 
+const modelIsKept = (page: Page) =>
+  page.waitForFunction(async (url) => (await caches.match(url)) !== undefined, {}, model);
+
 const style = (page: Page) => page.$eval('soft-align', ({ information }) => information?.configuration.style);
 
 test('the second visit needs no server, in a sub-folder too', async (t) => {
@@ -42,7 +45,7 @@ test('a model is sent once for as long as the server has the same version', asyn
   const bodies = { sent: 0 };
   const web = await site(t, { [model]: versioned(await goldenModel(), '"1"', bodies), '/lesson.html': lesson });
   const page = await open(t, web, { path: '/lesson.html' });
-  await settled(page);
+  await modelIsKept(page);
   await page.reload();
   await settled(page);
   assert.equal(bodies.sent, 1);
@@ -54,6 +57,7 @@ test('a new version of a model is never hidden by the kept one', async (t) => {
   const page = await open(t, web, { path: '/lesson.html' });
   await settled(page);
   assert.equal(await style(page), 'bahdanau');
+  await modelIsKept(page);
   web.answers[model] = versioned(await goldenModel('vanilla'), '"2"', bodies);
   await page.reload();
   await settled(page);
@@ -64,7 +68,7 @@ test('a server that tells no versions is asked for the file itself', async (t) =
   const bodies = { sent: 0 };
   const web = await site(t, { [model]: versioned(await goldenModel(), undefined, bodies), '/lesson.html': lesson });
   const page = await open(t, web, { path: '/lesson.html' });
-  await settled(page);
+  await modelIsKept(page);
   await page.reload();
   await settled(page);
   assert.equal(bodies.sent, 2);

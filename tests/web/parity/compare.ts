@@ -31,7 +31,9 @@ function largestDifference(a: ArrayLike<number>, b: ArrayLike<number>): number {
 
 /** Greedy translation and forced decoding of every sentence. */
 export function compareWithNative(core: Core, bytes: Uint8Array, native: Dumped[]): Comparison {
-  const model = core.Model.open(bytes) as CoreModel;
+  const file = new core.ArrivingModel();
+  file.append(bytes, bytes.length);
+  const model = file.open() as CoreModel;
   const result: Comparison = { differences: [], largestAlignmentDifference: 0, largestLogitDifference: 0 };
   const compareTokens = (what: string, ours: unknown, theirs: unknown) => {
     if (JSON.stringify(ours) !== JSON.stringify(theirs)) {

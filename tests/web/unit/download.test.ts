@@ -3,7 +3,7 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { NetworkError } from '../../../web/src/errors.ts';
-import { download, looksLikeHtml, type Progress } from '../../../web/src/loading/download.ts';
+import { download, downloadInPieces, looksLikeHtml, type Progress } from '../../../web/src/loading/download.ts';
 
 async function serve(t: TestContext, listener: RequestListener): Promise<URL> {
   const server = createServer(listener);
@@ -19,14 +19,29 @@ test('a file arrives whole, and its progress is told', async (t) => {
   const file = Buffer.alloc(300_000, 7);
   const url = await serve(t, (_, response) => response.writeHead(200, { 'content-length': file.length }).end(file));
   const progress: Progress[] = [];
-  const { bytes } = await download(url, { what: 'model', onProgress: (step) => progress.push(step) });
+  const bytes = await download(url, { what: 'model', onProgress: (step) => progress.push(step) });
   assert.deepEqual(Buffer.from(bytes), file);
   assert.deepEqual(progress.at(-1), { loaded: file.length, total: file.length });
 });
 
+test('the pieces of a file make the file, and each fills its buffer', async (t) => {
+  const file = Buffer.from(Array.from({ length: 300_000 }, (_, i) => i % 251));
+  const url = await serve(t, (_, response) =>
+    response.writeHead(200, { 'content-length': file.length, etag: '"1"' }).end(file),
+  );
+  const pieces: Uint8Array[] = [];
+  const version = await downloadInPieces(url, { what: 'model' }, (piece, total) => {
+    assert.equal(total, file.length);
+    assert.equal(piece.buffer.byteLength, piece.length);
+    pieces.push(piece);
+  });
+  assert.deepEqual(Buffer.concat(pieces), file);
+  assert.equal(version, '"1"');
+});
+
 test('the MIME type does not matter', async (t) => {
   const url = await serve(t, (_, response) => response.writeHead(200, { 'content-type': 'text/html' }).end('\0asm'));
-  assert.equal((await download(url, { what: 'model' })).bytes.byteLength, 4);
+  assert.equal((await download(url, { what: 'model' })).byteLength, 4);
 });
 
 test('a compressed body has no total to be wrong about', async (t) => {
@@ -35,7 +50,7 @@ test('a compressed body has no total to be wrong about', async (t) => {
   const headers = { 'content-encoding': 'gzip', 'content-length': body.length };
   const url = await serve(t, (_, response) => response.writeHead(200, headers).end(body));
   const progress: Progress[] = [];
-  const { bytes } = await download(url, { what: 'model', onProgress: (step) => progress.push(step) });
+  const bytes = await download(url, { what: 'model', onProgress: (step) => progress.push(step) });
   assert.equal(bytes.byteLength, 100_000);
   assert.ok(progress.every(({ total }) => total === undefined));
 });
@@ -55,7 +70,7 @@ test('a web page in place of the file is recognised', async (t) => {
 });
 
 test('a model does not look like a web page', () => {
-  assert.equal(looksLikeHtml(new TextEncoder().encode('\x08\0\0\0\0\0\0\0{"a":1}').buffer as ArrayBuffer), false);
+  assert.equal(looksLikeHtml(new TextEncoder().encode('\x08\0\0\0\0\0\0\0{"a":1}')), false);
 });
 
 test('a server that is gone is told as such', async (t) => {

@@ -1,8 +1,13 @@
-import createSoftalignCore, { type Core, type CoreFailure, type CoreModel } from 'softalign-core';
+import createSoftalignCore, {
+  type Core,
+  type CoreArrivingModel,
+  type CoreFailure,
+  type CoreModel,
+} from 'softalign-core';
 import type { Failure } from '../errors.ts';
 import type { Search } from '../search-options.ts';
 import type { DecodingStep, Translation } from '../translation.ts';
-import type { Engine, ModelId, OpenedModel, Outcome, Sentence } from './engine.ts';
+import type { ArrivingModel, Engine, ModelId, Outcome, Piece, ReadModel, Sentence } from './engine.ts';
 
 /** Instantiates the WebAssembly core. Takes bytes rather than an address, so that a server's MIME type does not matter. */
 export async function startCore(wasm: ArrayBuffer): Promise<Outcome<CoreEngine>> {
@@ -38,9 +43,27 @@ export class CoreEngine implements Engine {
 
   constructor(private readonly core: Core) {}
 
-  async open(bytes: ArrayBuffer): Promise<Outcome<OpenedModel>> {
+  receive(): ArrivingModel {
+    const file = new this.core.ArrivingModel();
+    const pieces: Piece[] = [];
+    let failure: CoreFailure | undefined;
+    return {
+      append: (piece, total) => {
+        pieces.push(piece);
+        failure ??= this.guarded(() => file.append(piece, total ?? 0) ?? undefined);
+      },
+      open: async () => {
+        const opened = failure ?? this.open(file, pieces);
+        file.delete();
+        return opened;
+      },
+      discard: () => file.delete(),
+    };
+  }
+
+  private open(file: CoreArrivingModel, pieces: Piece[]): Outcome<ReadModel> {
     return this.guarded(() => {
-      const model = this.core.Model.open(new Uint8Array(bytes));
+      const model = file.open();
       if (failed(model)) return model;
       const information = model.information();
       if (failed(information)) {
@@ -51,7 +74,10 @@ export class CoreEngine implements Engine {
       this.models.set(id, model);
       const { configuration, card, ...rest } = information;
       return {
-        value: { id, information: { configuration: JSON.parse(configuration), card: JSON.parse(card), ...rest } },
+        value: {
+          model: { id, information: { configuration: JSON.parse(configuration), card: JSON.parse(card), ...rest } },
+          pieces,
+        },
       };
     });
   }
@@ -99,7 +125,7 @@ export class CoreEngine implements Engine {
   }
 
   /** The core returns its failures; only a trap of the machine itself is thrown. */
-  private guarded<T>(call: () => Outcome<T>): Outcome<T> {
+  private guarded<T>(call: () => T): T | CoreFailure {
     try {
       return call();
     } catch (cause) {

@@ -24,10 +24,28 @@ export interface Sentence {
   readonly count: number;
 }
 
+/** Bytes of a file that fill their buffer, so that threads can hand them on without a copy. */
+export type Piece = Uint8Array<ArrayBuffer>;
+
+/** A model, and the file that it was read from, given back. */
+export interface ReadModel {
+  readonly model: OpenedModel;
+  readonly pieces: Piece[];
+}
+
+/** A model file on its way into an engine, which takes its pieces as they come. */
+export interface ArrivingModel {
+  /** @param piece the next bytes, given away   @param total bytes in all, where that is known */
+  append(piece: Piece, total: number | undefined): void;
+  /** To be called once, after the last piece. */
+  open(): Promise<Outcome<ReadModel>>;
+  /** In place of `open`. */
+  discard(): void;
+}
+
 /** Holds models and translates with them: in a worker, or here where a worker is refused. */
 export interface Engine {
-  /** @param bytes a model file, given away */
-  open(bytes: ArrayBuffer): Promise<Outcome<OpenedModel>>;
+  receive(): ArrivingModel;
   translate(model: ModelId, text: string, search: Search): Promise<Outcome<Translation>>;
   steps(model: ModelId, sentence: Sentence): Promise<Outcome<DecodingStep[]>>;
   close(model: ModelId): void;

@@ -1,14 +1,21 @@
 import type { Search } from '../search-options.ts';
 import type { DecodingStep, Translation } from '../translation.ts';
-import type { Engine, ModelId, OpenedModel, Outcome, Sentence } from './engine.ts';
+import type { ArrivingModel, Engine, ModelId, Outcome, Sentence } from './engine.ts';
 
 /** An engine in the page's own thread that lets the page draw and answer its reader before every sentence. */
 export class PatientEngine implements Engine {
   constructor(private readonly engine: Engine) {}
 
-  async open(bytes: ArrayBuffer): Promise<Outcome<OpenedModel>> {
-    await breath();
-    return this.engine.open(bytes);
+  receive(): ArrivingModel {
+    const model = this.engine.receive();
+    return {
+      append: (piece, total) => model.append(piece, total),
+      open: async () => {
+        await breath();
+        return model.open();
+      },
+      discard: () => model.discard(),
+    };
   }
 
   async translate(model: ModelId, text: string, search: Search): Promise<Outcome<Translation>> {

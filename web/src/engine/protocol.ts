@@ -1,11 +1,21 @@
 import type { Search } from '../search-options.ts';
 import type { DecodingStep, Translation } from '../translation.ts';
-import type { ModelId, OpenedModel, Outcome, Sentence } from './engine.ts';
+import type { ModelId, Outcome, Piece, ReadModel, Sentence } from './engine.ts';
 
-/** What the page asks of the worker. Every request but `close` is answered by one reply with the same number. */
+/** A model file that arrives in the worker. */
+export type FileId = number;
+
+/** What the page asks of the worker. Every request with a number is answered by one reply with the same number. */
 export type Request =
   | { readonly type: 'start'; readonly call: number; readonly wasm: ArrayBuffer }
-  | { readonly type: 'open'; readonly call: number; readonly bytes: ArrayBuffer }
+  | {
+      readonly type: 'append';
+      readonly file: FileId;
+      readonly pieces: Piece[];
+      readonly total: number | undefined;
+    }
+  | { readonly type: 'open'; readonly call: number; readonly file: FileId }
+  | { readonly type: 'discard'; readonly file: FileId }
   | {
       readonly type: 'translate';
       readonly call: number;
@@ -18,7 +28,7 @@ export type Request =
 
 export interface Replies {
   start: Outcome<null>;
-  open: Outcome<OpenedModel>;
+  open: Outcome<ReadModel>;
   translate: Outcome<Translation>;
   steps: Outcome<DecodingStep[]>;
 }
@@ -26,4 +36,9 @@ export interface Replies {
 export interface Reply {
   readonly call: number;
   readonly outcome: Replies[keyof Replies];
+}
+
+/** What to transfer with pieces. */
+export function buffersOf(pieces: readonly Piece[]): ArrayBuffer[] {
+  return pieces.map(({ buffer }) => buffer);
 }

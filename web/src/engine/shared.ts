@@ -28,7 +28,7 @@ async function start(): Promise<Engine> {
 }
 
 async function startFromFiles(): Promise<Engine> {
-  const [{ bytes: wasm }, worker] = await Promise.all([
+  const [wasm, worker] = await Promise.all([
     download(new URL('./softalign-core.wasm', import.meta.url), { what: 'translation engine' }),
     openWorker(new URL('./worker.js', import.meta.url)).catch(() => undefined),
   ]);

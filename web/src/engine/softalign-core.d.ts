@@ -37,8 +37,16 @@ export interface CoreModel {
   delete(): void;
 }
 
+export interface CoreArrivingModel {
+  /** @param total bytes in all; 0 where that is unknown   @returns null, or a failure */
+  append(piece: Uint8Array, total: number): CoreFailure | null;
+  /** Takes the bytes. */
+  open(): CoreModel | CoreFailure;
+  delete(): void;
+}
+
 export interface Core {
-  Model: { open(bytes: Uint8Array): CoreModel | CoreFailure };
+  ArrivingModel: new () => CoreArrivingModel;
 }
 
 export default function createSoftalignCore(module: { wasmBinary: ArrayBuffer }): Promise<Core>;

@@ -1,7 +1,7 @@
 import type { Search } from '../search-options.ts';
 import type { DecodingStep, Translation } from '../translation.ts';
-import type { Engine, ModelId, OpenedModel, Outcome, Sentence } from './engine.ts';
-import type { Replies, Reply, Request } from './protocol.ts';
+import type { ArrivingModel, Engine, ModelId, Outcome, Piece, Sentence } from './engine.ts';
+import { buffersOf, type FileId, type Replies, type Reply, type Request } from './protocol.ts';
 
 /** Starts the worker. Rejects where workers are refused: a sandboxed frame, a strict policy, another origin's script. */
 export function openWorker(url: URL): Promise<Worker> {
@@ -19,10 +19,14 @@ export function openWorker(url: URL): Promise<Worker> {
   });
 }
 
+/** Networks deliver hundreds of small pieces, and each message costs both sides a turn. */
+const messageBytes = 1 << 20;
+
 /** The page's side of the engine in the worker. */
 export class WorkerEngine implements Engine {
   private readonly waiting = new Map<number, (outcome: never) => void>();
   private nextCall = 1;
+  private nextFile: FileId = 1;
   private broken: string | undefined;
 
   constructor(private readonly worker: Worker) {
@@ -40,8 +44,29 @@ export class WorkerEngine implements Engine {
     return this.ask<'start'>((call) => ({ type: 'start', call, wasm }), [wasm]);
   }
 
-  open(bytes: ArrayBuffer): Promise<Outcome<OpenedModel>> {
-    return this.ask<'open'>((call) => ({ type: 'open', call, bytes }), [bytes]);
+  receive(): ArrivingModel {
+    const file = this.nextFile++;
+    let pieces: Piece[] = [];
+    let waitingBytes = 0;
+    let total: number | undefined;
+    const send = () => {
+      this.tell({ type: 'append', file, pieces, total }, buffersOf(pieces));
+      pieces = [];
+      waitingBytes = 0;
+    };
+    return {
+      append: (piece, ofTotal) => {
+        total = ofTotal;
+        pieces.push(piece);
+        waitingBytes += piece.length;
+        if (waitingBytes >= messageBytes) send();
+      },
+      open: () => {
+        send();
+        return this.ask<'open'>((call) => ({ type: 'open', call, file }));
+      },
+      discard: () => this.tell({ type: 'discard', file }),
+    };
   }
 
   translate(model: ModelId, text: string, search: Search): Promise<Outcome<Translation>> {
@@ -53,7 +78,11 @@ export class WorkerEngine implements Engine {
   }
 
   close(model: ModelId): void {
-    this.worker.postMessage({ type: 'close', model } satisfies Request);
+    this.tell({ type: 'close', model });
+  }
+
+  private tell(request: Request, transfer: Transferable[] = []): void {
+    this.worker.postMessage(request, transfer);
   }
 
   private ask<Type extends keyof Replies>(
@@ -64,7 +93,7 @@ export class WorkerEngine implements Engine {
       if (this.broken) return resolve(stopped(this.broken));
       const call = this.nextCall++;
       this.waiting.set(call, resolve);
-      this.worker.postMessage(request(call), transfer);
+      this.tell(request(call), transfer);
     });
   }
 

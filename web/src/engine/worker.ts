@@ -1,8 +1,16 @@
 // The worker's side: one core, asked in the order in which the page asks.
 import { type CoreEngine, startCore } from './core-engine.ts';
-import type { Reply, Request } from './protocol.ts';
+import type { ArrivingModel } from './engine.ts';
+import { buffersOf, type FileId, type Reply, type Request } from './protocol.ts';
 
 let core: CoreEngine | undefined;
+const files = new Map<FileId, ArrivingModel>();
+
+function arriving(engine: CoreEngine, file: FileId): ArrivingModel {
+  const model = files.get(file) ?? engine.receive();
+  files.set(file, model);
+  return model;
+}
 
 async function answer(request: Request): Promise<Reply['outcome'] | undefined> {
   if (request.type === 'start') {
@@ -13,8 +21,18 @@ async function answer(request: Request): Promise<Reply['outcome'] | undefined> {
   }
   if (!core) return { error: { kind: 'engine', message: 'The translation engine was not started; reload the page.' } };
   switch (request.type) {
-    case 'open':
-      return core.open(request.bytes);
+    case 'append':
+      for (const piece of request.pieces) arriving(core, request.file).append(piece, request.total);
+      return undefined;
+    case 'open': {
+      const model = arriving(core, request.file);
+      files.delete(request.file);
+      return model.open();
+    }
+    case 'discard':
+      files.get(request.file)?.discard();
+      files.delete(request.file);
+      return undefined;
     case 'translate':
       return core.translate(request.model, request.text, request.search);
     case 'steps':
@@ -27,7 +45,10 @@ async function answer(request: Request): Promise<Reply['outcome'] | undefined> {
 
 addEventListener('message', async ({ data }: MessageEvent<Request>) => {
   const outcome = await answer(data);
-  if (outcome && 'call' in data) postMessage({ call: data.call, outcome } satisfies Reply);
+  if (!outcome || !('call' in data)) return;
+  const transfer =
+    'value' in outcome && outcome.value && 'pieces' in outcome.value ? buffersOf(outcome.value.pieces) : [];
+  postMessage({ call: data.call, outcome } satisfies Reply, { transfer });
 });
 
 // Tells the page that this script loaded: a worker that is refused says so late or never.

@@ -14,14 +14,32 @@ export interface DownloadOptions {
   signal?: AbortSignal;
 }
 
-export interface Downloaded {
-  readonly bytes: ArrayBuffer;
-  /** Differs where the server has another version of the file; undefined where it tells none. */
-  readonly version: string | undefined;
+/** Takes the next bytes of a file, which fill their buffer. @param total bytes in all, where the server tells */
+export type OnPiece = (piece: Uint8Array<ArrayBuffer>, total: number | undefined) => void;
+
+/** A whole file. Rejects as `downloadInPieces` does. */
+export async function download(url: URL, options: DownloadOptions): Promise<ArrayBuffer> {
+  const pieces: Uint8Array[] = [];
+  await downloadInPieces(url, options, (piece) => pieces.push(piece));
+  const bytes = new Uint8Array(pieces.reduce((size, { length }) => size + length, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    bytes.set(piece, at);
+    at += piece.length;
+  }
+  return bytes.buffer;
 }
 
-/** A file, whatever MIME type its server gives it. Rejects with NetworkError, or the signal's reason. */
-export async function download(url: URL, { what, onProgress, signal }: DownloadOptions): Promise<Downloaded> {
+/**
+ * A file, whatever MIME type its server gives it. Only after the last piece it is known to be no web page in its place.
+ * Rejects with NetworkError, or the signal's reason.
+ * @returns its version, which differs where the server has another file; undefined where it tells none
+ */
+export async function downloadInPieces(
+  url: URL,
+  { what, onProgress, signal }: DownloadOptions,
+  onPiece: OnPiece,
+): Promise<string | undefined> {
   let response: Response;
   try {
     response = await fetch(url, { signal: signal ?? null });
@@ -34,20 +52,19 @@ export async function download(url: URL, { what, onProgress, signal }: DownloadO
       `The ${what} is missing: the server answered ${response.status} for ${url}. Check the address and that the file was published.`,
     );
   }
-  const total = totalOf(response);
-  let bytes: ArrayBuffer;
+  let beginning: Uint8Array;
   try {
-    bytes = await readAll(response, total, onProgress);
+    beginning = await readPieces(response, totalOf(response), onProgress, onPiece);
   } catch (cause) {
     signal?.throwIfAborted();
     throw unreachable(what, url, cause);
   }
-  if (looksLikeHtml(bytes)) {
+  if (looksLikeHtml(beginning)) {
     throw new NetworkError(
       `The server sent a web page in place of the ${what} at ${url}. Check the address and that the file was published.`,
     );
   }
-  return { bytes, version: versionOf(response) };
+  return versionOf(response);
 }
 
 /** What an answer says of the version of its file. */
@@ -62,33 +79,33 @@ function totalOf(response: Response): number | undefined {
   return length > 0 ? length : undefined;
 }
 
-async function readAll(
-  response: Response,
+const beginningBytes = 256;
+
+/** @returns the first bytes */
+export async function readPieces(
+  { body }: Response,
   total: number | undefined,
   onProgress: ((progress: Progress) => void) | undefined,
-): Promise<ArrayBuffer> {
-  if (!response.body) return response.arrayBuffer();
-  const chunks: Uint8Array[] = [];
+  onPiece: OnPiece,
+): Promise<Uint8Array> {
+  const beginning: number[] = [];
   let loaded = 0;
-  const reader = response.body.getReader();
-  for (let read = await reader.read(); !read.done; read = await reader.read()) {
-    chunks.push(read.value);
-    loaded += read.value.length;
+  const reader = body?.getReader();
+  for (let read = await reader?.read(); read && !read.done; read = await reader?.read()) {
+    const piece = read.value;
+    if (beginning.length < beginningBytes) beginning.push(...piece.subarray(0, beginningBytes - beginning.length));
+    loaded += piece.length;
+    onPiece(piece.length === piece.buffer.byteLength ? piece : piece.slice(), total);
     onProgress?.({ loaded, total });
+    // The end itself is told late: after a browser has put away its own copy.
+    if (loaded === total) break;
   }
-  const bytes = new Uint8Array(loaded);
-  let at = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, at);
-    at += chunk.length;
-  }
-  return bytes.buffer;
+  return Uint8Array.from(beginning);
 }
 
 /** A host's "not found" page often comes with status 200; none of our files begins like a document. */
-export function looksLikeHtml(bytes: ArrayBuffer): boolean {
-  const beginning = new TextDecoder().decode(bytes.slice(0, 256)).trimStart().toLowerCase();
-  return /^<(!doctype|!--|html|head|body|\?xml)/.test(beginning);
+export function looksLikeHtml(beginning: Uint8Array): boolean {
+  return /^<(!doctype|!--|html|head|body|\?xml)/.test(new TextDecoder().decode(beginning).trimStart().toLowerCase());
 }
 
 function unreachable(what: string, url: URL, cause: unknown): NetworkError {

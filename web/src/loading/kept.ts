@@ -1,35 +1,54 @@
 // Models kept on this device: another visit need not fetch them, and works without a connection.
-import { type DownloadOptions, download, versionOf } from './download.ts';
+import { type DownloadOptions, downloadInPieces, type OnPiece, versionOf } from './download.ts';
 
 const storeName = 'softalign-models';
 const versionHeader = 'softalign-version';
 
-/** Undefined where this browser, or this page's place in it, keeps nothing: a sandboxed frame, some private windows, plain http. */
-async function openStore(): Promise<Cache | undefined> {
+/** By address, the files that are being stored. */
+const storing = new Map<string, Promise<void>>();
+
+/** Undefined also where this browser, or this page's place in it, keeps nothing: a sandboxed frame, some private windows, plain http. */
+async function keptAt(url: URL): Promise<Response | undefined> {
   try {
-    return await globalThis.caches?.open(storeName);
+    // Not through an opened store, which would be made first: a first visit need not wait for that.
+    return await globalThis.caches?.match(url, { cacheName: storeName });
   } catch {
     return undefined;
   }
 }
 
 /**
- * The bytes of a file: those that an earlier visit kept where the server still has that version or cannot be reached, and else
- * from the server, to be kept where that is possible. Rejects as `download` does.
+ * The pieces of a file: of the one that an earlier visit kept where the server still has that version or cannot be reached, and
+ * else from the server. Rejects as `downloadInPieces` does.
+ * @returns what keeps the file, given back in pieces, for another visit where that is possible
  */
-export async function downloadAndKeep(url: URL, options: DownloadOptions): Promise<ArrayBuffer> {
-  const store = await openStore();
-  const kept = await store?.match(url);
+export async function downloadOrKept(
+  url: URL,
+  options: DownloadOptions,
+  onPiece: OnPiece,
+): Promise<(pieces: Uint8Array<ArrayBuffer>[]) => void> {
+  const kept = await keptAt(url);
   if (kept && (await isCurrent(kept, url, options.signal))) {
-    const bytes = await kept.arrayBuffer();
-    options.onProgress?.({ loaded: bytes.byteLength, total: bytes.byteLength });
-    return bytes;
+    const bytes = new Uint8Array(await kept.arrayBuffer());
+    options.onProgress?.({ loaded: bytes.length, total: bytes.length });
+    onPiece(bytes, bytes.length);
+    return () => undefined;
   }
-  const { bytes, version } = await download(url, options);
+  const version = await downloadInPieces(url, options, onPiece);
+  return (pieces) => storing.set(url.href, store(url, pieces, version));
+}
+
+/** Storing takes a processor for a while, which the first sentence needs more. */
+const storeAfterMilliseconds = 1000;
+
+async function store(url: URL, pieces: Uint8Array<ArrayBuffer>[], version: string | undefined): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, storeAfterMilliseconds));
   const headers = version === undefined ? {} : { [versionHeader]: version };
-  // Where there is no room, the model is used all the same.
-  await store?.put(url, new Response(bytes, { headers })).catch(() => undefined);
-  return bytes;
+  try {
+    await (await globalThis.caches?.open(storeName))?.put(url, new Response(new Blob(pieces), { headers }));
+  } catch {
+    // Refused, or there is no room: the model is used all the same.
+  }
 }
 
 /** A server that tells no versions is never believed to have the same one. */
@@ -45,9 +64,10 @@ async function isCurrent(kept: Response, url: URL, signal: AbortSignal | undefin
   return answer.ok && version !== null && versionOf(answer) === version;
 }
 
-/** Whether the file at an address is kept. */
+/** Whether the file at an address is kept, once it is known. */
 export async function isKept(url: URL): Promise<boolean> {
-  return (await (await openStore())?.match(url)) !== undefined;
+  await storing.get(url.href);
+  return (await keptAt(url)) !== undefined;
 }
 
 /** Removes every kept file. */
