@@ -39,6 +39,17 @@ inline FileBytes file_bytes(std::vector<std::uint8_t> bytes) {
 /// FormatError that names the tensor or key and says why.
 ModelFile read_model(const FileBytes& bytes);
 
+/// A model file of which only the header was read.
+struct ModelHeader {
+    ModelFile file;       ///< without parameters
+    SafeTensors tensors;  ///< as the configuration needs them
+};
+
+/// The first part of `read_model`, which needs no more than the header to have arrived. @param size of the whole file
+ModelHeader read_model_header(const std::uint8_t* bytes, std::size_t size);
+/// The second part. @param bytes where the header was read of them, all of them now
+ModelFile read_model(const FileBytes& bytes, ModelHeader header);
+
 /// The bytes of NAME.safetensors. With Storage::i8 matrices become I8 with one scale per row, symmetric, round to
 /// nearest. `extra` tensors and metadata (optimiser state of a checkpoint) are appended as they are; their names start
 /// with kTrainingPrefix. Throws UsageError for a model that could not be read back: parameters that do not fit the

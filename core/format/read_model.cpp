@@ -151,8 +151,8 @@ std::shared_ptr<const Tokenizer> read_tokenizer(json& tokenizers, const char* si
 
 }  // namespace
 
-ModelFile read_model(const FileBytes& bytes) {
-    const SafeTensors file = parse_safetensors(bytes->data(), bytes->size());
+ModelHeader read_model_header(const std::uint8_t* bytes, std::size_t size) {
+    SafeTensors file = parse_safetensors(bytes, size);
     const auto text = file.metadata.find(kModelKey);
     if (text == file.metadata.end()) {
         throw FormatError(
@@ -180,12 +180,21 @@ ModelFile read_model(const FileBytes& bytes) {
     model.source_tokenizer = read_tokenizer(tokenizers, "source", configuration.src_vocab, "src_vocab");
     model.target_tokenizer = read_tokenizer(tokenizers, "target", configuration.tgt_vocab, "tgt_vocab");
     check_tensors(file, configuration);
-    if (stores_every_matrix_as_integers(file, configuration)) {
-        model.parameters = read_as_integers(bytes, file, configuration);
+    return {std::move(model), std::move(file)};
+}
+
+ModelFile read_model(const FileBytes& bytes, ModelHeader header) {
+    ModelFile model = std::move(header.file);
+    if (stores_every_matrix_as_integers(header.tensors, model.configuration)) {
+        model.parameters = read_as_integers(bytes, header.tensors, model.configuration);
     } else {
-        model.parameters = read_as_floats(bytes, file, configuration);
+        model.parameters = read_as_floats(bytes, header.tensors, model.configuration);
     }
     return model;
+}
+
+ModelFile read_model(const FileBytes& bytes) {
+    return read_model(bytes, read_model_header(bytes->data(), bytes->size()));
 }
 
 }  // namespace softalign

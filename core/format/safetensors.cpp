@@ -135,6 +135,12 @@ TensorView tensor_from(const json& entry, const std::string& what, const std::ui
     return tensor;
 }
 
+std::uint64_t header_size_of(const std::uint8_t* bytes) {
+    std::uint64_t size = 0;
+    for (std::size_t i = kLengthBytes; i-- > 0;) size = size << 8U | bytes[i];
+    return size;
+}
+
 template <class Value>
 Value load(const std::uint8_t* bytes, std::size_t index) {
     Value value;
@@ -163,10 +169,13 @@ std::string shape_text(const std::vector<std::size_t>& shape) {
     return "[" + text + "]";
 }
 
+bool has_whole_header(const std::uint8_t* bytes, std::size_t arrived) {
+    return arrived >= kLengthBytes && header_size_of(bytes) <= arrived - kLengthBytes;
+}
+
 SafeTensors parse_safetensors(const std::uint8_t* bytes, std::size_t size) {
     if (size < kLengthBytes) throw FormatError("The file is too short to be a safetensors file.");
-    std::uint64_t header_size = 0;
-    for (std::size_t i = kLengthBytes; i-- > 0;) header_size = header_size << 8U | bytes[i];
+    const std::uint64_t header_size = header_size_of(bytes);
     if (header_size > kLongestHeader) {
         throw FormatError("This is no safetensors file: its header would have " + std::to_string(header_size) +
                           " bytes; at most " + std::to_string(kLongestHeader) + " are allowed.");

@@ -32,9 +32,12 @@ struct SafeTensors {
     std::map<std::string, std::string> metadata;
 };
 
-/// Parses an untrusted file that is wholly in memory. Sizes are checked with overflow in mind before anything depends
-/// on them; tensors must cover the data section without gap or overlap. Throws FormatError that names the tensor or
-/// key. The views point into `bytes`.
+/// Whether the header of a file is among its first `arrived` bytes.
+bool has_whole_header(const std::uint8_t* bytes, std::size_t arrived);
+
+/// Parses the header of an untrusted file of `size` bytes. The data may still be on its way to its place behind the
+/// header; the views point there. Sizes are checked with overflow in mind before anything depends on them; tensors must
+/// cover the data section without gap or overlap. Throws FormatError that names the tensor or key.
 SafeTensors parse_safetensors(const std::uint8_t* bytes, std::size_t size);
 
 struct TensorToWrite {

@@ -148,6 +148,24 @@ TEST_CASE("a quantized model can be quantized again without further loss") {
     }
 }
 
+TEST_CASE("a header can be read while the rest of its file is on the way") {
+    const ModelFile model = small_model();
+    for (const Storage storage : {Storage::f32, Storage::f16, Storage::i8}) {
+        const std::vector<std::uint8_t> whole = write_model(model, storage);
+        std::vector<std::uint8_t> arriving;
+        arriving.reserve(whole.size());
+        while (!has_whole_header(arriving.data(), arriving.size())) {
+            REQUIRE(arriving.size() < whole.size());
+            arriving.push_back(whole[arriving.size()]);
+        }
+        ModelHeader header = read_model_header(arriving.data(), whole.size());
+        CHECK(header.file.configuration == model.configuration);
+        arriving.insert(arriving.end(), whole.begin() + static_cast<std::ptrdiff_t>(arriving.size()), whole.end());
+        const ModelFile read_in_parts = read_model(file_bytes(std::move(arriving)), std::move(header));
+        CHECK(values_of(read_in_parts) == values_of(read(whole)));
+    }
+}
+
 TEST_CASE("a checkpoint is a model, too") {
     const ModelFile model = small_model();
     const std::vector<float> moment{1, 2, 3};

@@ -8,6 +8,7 @@
 #include <map>
 #include <memory>
 #include <new>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -157,7 +158,7 @@ val step_to_js(const DecodingStep& step, const Tokenizer& tokenizer) {
 /// One model, ready to translate.
 class Model {
   public:
-    explicit Model(const FileBytes& file) : translator_(read_model(file), normalise) {}
+    explicit Model(ModelFile file) : translator_(std::move(file), normalise) {}
 
     val information() const {
         return guarded([&] {
@@ -234,7 +235,8 @@ class Model {
     simd::SerialExecutor executor_;
 };
 
-/// A model file on its way into this memory, piece by piece: no piece is copied again.
+/// A model file on its way into this memory, piece by piece: no piece is copied again, and the header, whose
+/// vocabularies take as long to read as all weights, is read while these still come.
 class ArrivingModel {
   public:
     /// @param piece a Uint8Array, the next bytes   @param total how many there will be, where it is known; else 0
@@ -246,17 +248,37 @@ class ArrivingModel {
             bytes_.reserve(total);
             bytes_.resize(before + size);
             val(emscripten::typed_memory_view(size, bytes_.data() + before)).call<void>("set", piece);
+            read_header_early(total);
             return val::null();
         });
     }
 
     /// Takes the bytes. @return a Model, or a failure
     val open() {
-        return guarded([&] { return val(std::make_shared<Model>(file_bytes(std::move(bytes_)))); });
+        return guarded([&] {
+            const bool as_told = bytes_.size() == total_ && bytes_.data() == place_;
+            const FileBytes file = file_bytes(std::move(bytes_));
+            return val(
+                std::make_shared<Model>(header_ && as_told ? read_model(file, std::move(*header_)) : read_model(file)));
+        });
     }
 
   private:
+    /// Only `open` tells what is wrong with it: the total may have been, too.
+    void read_header_early(std::size_t total) {
+        if (total_ > 0 || total < bytes_.size() || !has_whole_header(bytes_.data(), bytes_.size())) return;
+        total_ = total;
+        place_ = bytes_.data();
+        try {
+            header_ = read_model_header(bytes_.data(), total);
+        } catch (const FormatError&) {
+        }
+    }
+
     std::vector<std::uint8_t> bytes_;
+    std::size_t total_ = 0;                // as it was told when the header was read
+    const std::uint8_t* place_ = nullptr;  // where it was read
+    std::optional<ModelHeader> header_;
 };
 
 }  // namespace

@@ -12,6 +12,8 @@ export interface DownloadOptions {
   what: string;
   onProgress?: (progress: Progress) => void;
   signal?: AbortSignal;
+  /** What the browser's own cache may do. */
+  cache?: RequestCache;
 }
 
 /** Takes the next bytes of a file, which fill their buffer. @param total bytes in all, where the server tells */
@@ -37,12 +39,12 @@ export async function download(url: URL, options: DownloadOptions): Promise<Arra
  */
 export async function downloadInPieces(
   url: URL,
-  { what, onProgress, signal }: DownloadOptions,
+  { what, onProgress, signal, cache = 'default' }: DownloadOptions,
   onPiece: OnPiece,
 ): Promise<string | undefined> {
   let response: Response;
   try {
-    response = await fetch(url, { signal: signal ?? null });
+    response = await fetch(url, { signal: signal ?? null, cache });
   } catch (cause) {
     signal?.throwIfAborted();
     throw unreachable(what, url, cause);
@@ -82,8 +84,8 @@ function totalOf(response: Response): number | undefined {
 const beginningBytes = 256;
 
 /** @returns the first bytes */
-export async function readPieces(
-  { body }: Response,
+async function readPieces(
+  { body, type }: Response,
   total: number | undefined,
   onProgress: ((progress: Progress) => void) | undefined,
   onPiece: OnPiece,
@@ -97,8 +99,9 @@ export async function readPieces(
     loaded += piece.length;
     onPiece(piece.length === piece.buffer.byteLength ? piece : piece.slice(), total);
     onProgress?.({ loaded, total });
-    // The end itself is told late: after a browser has put away its own copy.
-    if (loaded === total) break;
+    // The end itself is told late: after a browser has put away its own copy. Another origin's total may be that of a body which
+    // it does not tell to be compressed.
+    if (loaded === total && type === 'basic') break;
   }
   return Uint8Array.from(beginning);
 }

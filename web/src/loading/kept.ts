@@ -7,14 +7,10 @@ const versionHeader = 'softalign-version';
 /** By address, the files that are being stored. */
 const storing = new Map<string, Promise<void>>();
 
-/** Undefined also where this browser, or this page's place in it, keeps nothing: a sandboxed frame, some private windows, plain http. */
+/** What an earlier visit kept. Rejects where this browser, or this page's place in it, keeps nothing: a sandboxed frame, some private windows, plain http. */
 async function keptAt(url: URL): Promise<Response | undefined> {
-  try {
-    // Not through an opened store, which would be made first: a first visit need not wait for that.
-    return await globalThis.caches?.match(url, { cacheName: storeName });
-  } catch {
-    return undefined;
-  }
+  // Not through an opened store, which would be made first: a first visit need not wait for that.
+  return globalThis.caches.match(url, { cacheName: storeName });
 }
 
 /**
@@ -27,14 +23,21 @@ export async function downloadOrKept(
   options: DownloadOptions,
   onPiece: OnPiece,
 ): Promise<(pieces: Uint8Array<ArrayBuffer>[]) => void> {
-  const kept = await keptAt(url);
+  let kept: Response | undefined;
+  try {
+    kept = await keptAt(url);
+  } catch {
+    await downloadInPieces(url, options, onPiece);
+    return () => undefined;
+  }
   if (kept && (await isCurrent(kept, url, options.signal))) {
     const bytes = new Uint8Array(await kept.arrayBuffer());
     options.onProgress?.({ loaded: bytes.length, total: bytes.length });
     onPiece(bytes, bytes.length);
     return () => undefined;
   }
-  const version = await downloadInPieces(url, options, onPiece);
+  // One copy on this device is enough: writing another takes a quarter of the download's time where the network is fast.
+  const version = await downloadInPieces(url, { ...options, cache: 'no-store' }, onPiece);
   return (pieces) => storing.set(url.href, store(url, pieces, version));
 }
 
@@ -45,7 +48,7 @@ async function store(url: URL, pieces: Uint8Array<ArrayBuffer>[], version: strin
   await new Promise((resolve) => setTimeout(resolve, storeAfterMilliseconds));
   const headers = version === undefined ? {} : { [versionHeader]: version };
   try {
-    await (await globalThis.caches?.open(storeName))?.put(url, new Response(new Blob(pieces), { headers }));
+    await (await caches.open(storeName)).put(url, new Response(new Blob(pieces), { headers }));
   } catch {
     // Refused, or there is no room: the model is used all the same.
   }
@@ -67,10 +70,15 @@ async function isCurrent(kept: Response, url: URL, signal: AbortSignal | undefin
 /** Whether the file at an address is kept, once it is known. */
 export async function isKept(url: URL): Promise<boolean> {
   await storing.get(url.href);
-  return (await keptAt(url)) !== undefined;
+  try {
+    return (await keptAt(url)) !== undefined;
+  } catch {
+    return false;
+  }
 }
 
-/** Removes every kept file. */
+/** Removes every kept file, those that are just being stored too. */
 export async function forgetKept(): Promise<void> {
+  await Promise.all(storing.values());
   await globalThis.caches?.delete(storeName);
 }
