@@ -257,9 +257,10 @@ class ArrivingModel {
     val open() {
         return guarded([&] {
             const bool as_told = bytes_.size() == total_ && bytes_.data() == place_;
-            const FileBytes file = file_bytes(std::move(bytes_));
-            return val(
-                std::make_shared<Model>(header_ && as_told ? read_model(file, std::move(*header_)) : read_model(file)));
+            FileBytes file = file_bytes(std::move(bytes_));
+            ModelFile model = header_ && as_told ? read_model(file, std::move(*header_)) : read_model(file);
+            file.reset();  // before the weights are laid out: floats are copies
+            return val(std::make_shared<Model>(std::move(model)));
         });
     }
 
