@@ -128,7 +128,10 @@ SourceProducts Decoder::source_products(simd::Executor& executor, const SourceSt
 void Decoder::embed_words(simd::Executor& executor, const Embedding& embedding, const std::vector<int>& ids,
                           DecoderTrace& trace, std::size_t first, const DecoderDropout* dropout) const {
     const MutableMatrixView embedded = view(trace.embedded).rows_from(first, ids.size());
-    embedding.read(ids, embedded);
+    {
+        const simd::Stage lookup(executor, "embedding");
+        embedding.read(ids, embedded);
+    }
     if (dropout != nullptr) dropout->embedding.apply(executor, embedded, first);
     embedding_input_.forward(executor, embedded, view(trace.layers[0].gates).rows_from(first, ids.size()),
                              Update::replace, &layers_[0].bias);

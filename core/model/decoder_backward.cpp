@@ -50,6 +50,7 @@ void Decoder::backward(simd::Executor& executor, const Matrix& keys, const Sourc
                        const StepLayout& layout, const std::vector<int>& ids, const DecoderState& start,
                        DecoderTrace& trace, Matrix doutput_input, const DecoderDropout* dropout, Matrix& dstates,
                        DecoderState& dstart, Parameters& gradient) const {
+    const simd::Stage stage(executor, "decoder backward");
     const std::size_t hidden = configuration_.dec_hidden;
     const std::size_t state = configuration_.source_size();
     const std::size_t top = layers_.size() - 1;
@@ -140,7 +141,10 @@ void Decoder::backward(simd::Executor& executor, const Matrix& keys, const Sourc
 
     embedding_input_.backward(executor, view(trace.layers[0].gates), view(dembedded), Update::add);
     if (dropout != nullptr) dropout->embedding.apply(executor, view(dembedded));
-    embed_backward(ids, view(dembedded), gradient.target_embedding);
+    {
+        const simd::Stage lookup(executor, "embedding backward");
+        embed_backward(ids, view(dembedded), gradient.target_embedding);
+    }
 
     parameter_gradients(executor, layout, start, trace, gradient);
     if (style == Style::none) return;
@@ -185,6 +189,7 @@ void Decoder::parameter_gradients(simd::Executor& executor, const StepLayout& la
 void Decoder::start_backward(simd::Executor& executor, const Encoded& encoded, const DecoderState& started,
                              DecoderState& dstart, std::vector<Matrix>& dfinal_h, std::vector<Matrix>& dfinal_c,
                              Parameters& gradient) const {
+    const simd::Stage stage(executor, "decoder backward");
     if (!configuration_.bridge) {
         dfinal_h = std::move(dstart.h);
         dfinal_c = std::move(dstart.c);

@@ -54,6 +54,7 @@ template void Encoder::set(simd::Executor&, const Configuration&, const Quantize
 
 Encoded Encoder::forward(simd::Executor& executor, const std::vector<std::vector<int>>& sources,
                          const Embedding& embedding, EncoderTrace* trace, const EncoderDropout* dropout) const {
+    const simd::Stage stage(executor, "encoder");
     const StepLayout layout(lengths_of(sources));
     const std::vector<std::size_t> reversed = bidirectional_ ? layout.reversed() : std::vector<std::size_t>{};
     const std::size_t state_size = hidden_ * (bidirectional_ ? 2 : 1);
@@ -65,7 +66,10 @@ Encoded Encoder::forward(simd::Executor& executor, const std::vector<std::vector
         }
     }
     Matrix x({layout.rows(), embedding.size()});  // [R, E]
-    embedding.read(ids, view(x));
+    {
+        const simd::Stage lookup(executor, "embedding");
+        embedding.read(ids, view(x));
+    }
     if (dropout != nullptr) dropout->embedding.apply(executor, view(x));
 
     Encoded encoded;
@@ -119,6 +123,7 @@ Encoded Encoder::forward(simd::Executor& executor, const std::vector<std::vector
 void Encoder::backward(simd::Executor& executor, EncoderTrace& trace, const Encoded& encoded, const Matrix& dstates,
                        const std::vector<Matrix>& dfinal_h, const std::vector<Matrix>& dfinal_c,
                        const EncoderDropout* dropout, Parameters& gradient) const {
+    const simd::Stage stage(executor, "encoder backward");
     const StepLayout& layout = trace.layout;
     const std::size_t state_size = dstates.shape(1);
     Matrix doutput({layout.rows(), state_size});  // [R, K]
@@ -160,6 +165,7 @@ void Encoder::backward(simd::Executor& executor, EncoderTrace& trace, const Enco
         }
         doutput = std::move(dx);
     }
+    const simd::Stage lookup(executor, "embedding backward");
     embed_backward(trace.ids, view(doutput), gradient.source_embedding);
 }
 

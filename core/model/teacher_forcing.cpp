@@ -57,6 +57,7 @@ ForcedRun run_forced(simd::Executor& executor, const Seq2Seq& model, const Encod
                      const std::vector<std::vector<int>>& targets, const DecoderDropout* dropout,
                      const TeacherForcing* forcing) {
     const Configuration& configuration = model.configuration();
+    const simd::Stage stage(executor, "decoder");
     const Decoder& decoder = model.decoder();
     const SourceStates& source = batch.encoded.source;
     StepLayout layout(steps_of(targets, configuration.tgt_vocab));

@@ -62,6 +62,7 @@ template void Attention::set(simd::Executor&, Score, std::size_t, std::size_t,
                              const AttentionParametersOf<QuantizedMatrix>&, Passes, simd::Precision);
 
 Matrix Attention::keys(simd::Executor& executor, const SourceStates& source) const {
+    const simd::Stage stage(executor, "attention");
     if (states_are_keys()) return Matrix({0, 0});
     Matrix keys({source.states.shape(0), key_side_.empty() ? stored_W_.shape(1) : key_side_.outputs()});
     if (!key_side_.empty()) {
@@ -100,6 +101,7 @@ void Attention::energies(simd::Executor& executor, const Matrix& keys, const Sou
 void Attention::read(simd::Executor& executor, const Matrix& keys, const SourceStates& source,
                      const std::size_t* sentence_of_row, MatrixView query, MutableMatrixView projected,
                      MutableMatrixView weights, MutableMatrixView context, const ForcedWeights* forced) const {
+    const simd::Stage stage(executor, "attention");
     const Matrix& read_keys = keys_or_states(keys, source);
     const std::size_t key_size = read_keys.shape(1);
     const std::size_t state_size = source.states.shape(1);
@@ -132,6 +134,7 @@ void Attention::read_backward(simd::Executor& executor, const Matrix& keys, cons
                               const std::size_t* sentence_of_row, MatrixView query, MatrixView projected,
                               MatrixView weights, MatrixView dcontext, MutableMatrixView dprojected,
                               MutableMatrixView dquery, Gradient& gradient) const {
+    const simd::Stage stage(executor, "attention backward");
     const Matrix& read_keys = keys_or_states(keys, source);
     Matrix& dkeys = states_are_keys() ? gradient.states : gradient.keys;
     const std::size_t key_size = read_keys.shape(1);
@@ -165,6 +168,7 @@ void Attention::read_backward(simd::Executor& executor, const Matrix& keys, cons
 
 void Attention::finish_backward(simd::Executor& executor, const SourceStates& source, MatrixView queries,
                                 MatrixView dprojected, Gradient& gradient, AttentionParameters& parameters) const {
+    const simd::Stage stage(executor, "attention backward");
     if (!key_side_.empty()) key_side_.backward(executor, view(gradient.keys), view(gradient.states), Update::add);
     const std::size_t query_size = queries.columns;
     switch (score_) {

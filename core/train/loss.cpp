@@ -12,6 +12,7 @@ namespace softalign {
 OutputLoss output_loss(simd::Executor& executor, const Projection& head, const Vector& bias, simd::MatrixView x,
                        const std::vector<int>& labels, float smoothing, simd::MutableMatrixView dx,
                        simd::MutableMatrixView dweight, Vector& dbias) {
+    const simd::Stage stage(executor, "output layer");
     // Enough rows that the weights, which every chunk lays out twice, and their gradient, which it reads and writes
     // whole, cost little beside the products.
     constexpr std::size_t kGreatestChunk = 1024;
@@ -31,6 +32,7 @@ OutputLoss output_loss(simd::Executor& executor, const Projection& head, const V
             hits[first + r] = simd::argmax(row(logits, r), vocabulary) == label ? 1 : 0;
             losses[first + r] = simd::cross_entropy(row(logits, r), vocabulary, label, smoothing, mean);
         });
+        const simd::Stage backward(executor, "output layer backward");
         head.backward(executor, chunk, dx.rows_from(first, count), simd::Update::replace);
         head.weight_gradient(executor, chunk, x.rows_from(first, count), dweight);
         bias_gradient(executor, chunk, dbias);

@@ -115,11 +115,18 @@ Training::Training(const Configuration& configuration, const TrainingOptions& op
 
 StepResult Training::step(simd::Executor& executor, const Batch& batch, float rate) {
     const std::vector<NamedTensor> gradients = named_tensors(gradient_, model_.configuration());
-    executor.run(gradients.size(), [&](std::size_t i) { std::fill_n(gradients[i].data, gradients[i].size, 0.0F); });
     StepResult result;
+    {
+        const simd::Stage stage(executor, "optimiser");
+        executor.run(gradients.size(), [&](std::size_t i) { std::fill_n(gradients[i].data, gradients[i].size, 0.0F); });
+    }
     result.batch = loss_and_gradient(executor, model_, batch, options_, state_.steps, gradient_);
-    result.gradient_norm =
-        adam_step(executor, model_.configuration(), options_.adam, rate, gradient_, state_, parameters_);
+    {
+        const simd::Stage stage(executor, "optimiser");
+        result.gradient_norm =
+            adam_step(executor, model_.configuration(), options_.adam, rate, gradient_, state_, parameters_);
+    }
+    const simd::Stage stage(executor, "laying out");
     model_.refresh(executor);
     return result;
 }

@@ -10,7 +10,8 @@ namespace softalign::bench {
 void measure_products(Session& session);
 /// What the layers do besides products, in one thread, in nanoseconds an element.
 void measure_functions(Session& session);
-/// Training steps: words a second, source and target; the model's arithmetic as a fraction of the processor's limit.
+/// Training steps: words a second, source and target; the model's arithmetic as a fraction of the processor's limit;
+/// what each stage of a step takes; memory.
 void measure_training(Session& session);
 /// Greedy decoding: of one sentence beside the time of reading the weights from memory; of a batch in words a second.
 void measure_decoding(Session& session);

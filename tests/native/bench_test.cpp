@@ -1,4 +1,5 @@
 #include <cmath>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <set>
 
@@ -33,8 +34,28 @@ TEST_CASE("bench prints a JSON object a line, and every figure is a finite posit
             if (value.is_number()) CHECK(value > 0);
         }
     }
-    CHECK(kinds ==
-          std::set<std::string>{"machine", "peak", "function", "product", "training", "decoding", "throughput"});
+    kinds.erase("memory");  // where the system tells of it
+    CHECK(kinds == std::set<std::string>{"machine", "peak", "function", "product", "training", "stage", "decoding",
+                                         "throughput"});
+}
+
+TEST_CASE("the stages of a training step make up all of it") {
+    const TemporaryFolder folder;
+    std::map<std::string, double> shares;
+    for (const json& record :
+         records(run(folder, "bench --quick --json --filter 'training small 12 f32' --threads 1"))) {
+        if (record.at("bench") == "stage") shares[record.at("stage")] = record.at("of_step");
+    }
+    double sum = 0;
+    for (const char* stage : {"embedding", "encoder", "attention", "decoder", "output layer"}) {
+        CAPTURE(stage);
+        CHECK(shares.count(stage) == 1);
+        CHECK(shares.count(std::string(stage) + " backward") == 1);
+    }
+    for (const char* stage : {"optimiser", "laying out", "the rest"}) CHECK(shares.count(stage) == 1);
+    CHECK(shares.size() == 13);
+    for (const auto& [stage, share] : shares) sum += share;
+    CHECK(sum == Approx(1).epsilon(0.01));
 }
 
 TEST_CASE("bench measures what the filter names, and without --json prints tables") {

@@ -1,0 +1,16 @@
+#pragma once
+
+#include <cstddef>
+
+namespace softalign::bench {
+
+/// Bytes of memory that the process has now; 0 where the system does not say.
+std::size_t resident_bytes();
+
+/// From now on peak_resident_bytes() is the peak of what follows, where the system can (Linux).
+void forget_peak();
+
+/// The most that resident_bytes() has been; 0 where the system does not say.
+std::size_t peak_resident_bytes();
+
+}  // namespace softalign::bench
