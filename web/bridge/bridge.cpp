@@ -4,6 +4,7 @@
 #include <emscripten/bind.h>
 #include <emscripten/val.h>
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 #include <memory>
@@ -245,7 +246,7 @@ class ArrivingModel {
         return guarded([&] {
             const auto size = piece["length"].as<std::size_t>();
             const std::size_t before = bytes_.size();
-            bytes_.reserve(total);
+            bytes_.reserve(std::min(total, kMostReserved));
             bytes_.resize(before + size);
             val(emscripten::typed_memory_view(size, bytes_.data() + before)).call<void>("set", piece);
             read_header_early(total);
@@ -265,6 +266,10 @@ class ArrivingModel {
     }
 
   private:
+    /// Servers may tell any total, and memory that this module once took is never given back. A larger file grows as it
+    /// comes.
+    static constexpr std::size_t kMostReserved = std::size_t{128} << 20U;
+
     /// Only `open` tells what is wrong with it: the total may have been, too.
     void read_header_early(std::size_t total) {
         if (total_ > 0 || total < bytes_.size() || !has_whole_header(bytes_.data(), bytes_.size())) return;

@@ -5,16 +5,10 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { pathToFileURL } from 'node:url';
-import type { Core, default as CreateCore } from 'softalign-core';
 import { goldenModel } from '../models.ts';
 import { type Comparison, compareWithNative } from './compare.ts';
-import { core, dumpNative, parse, shippedModels } from './native.ts';
-
-async function startCore(): Promise<Core> {
-  const create: typeof CreateCore = (await import(pathToFileURL(`${core}.js`).href)).default;
-  return create({ wasmBinary: new Uint8Array(await readFile(`${core}.wasm`)).buffer });
-}
+import { dumpNative, parse, shippedModels } from './native.ts';
+import { startCore } from './wasm.ts';
 
 async function compare(file: string, texts?: string[]): Promise<Comparison> {
   return compareWithNative(await startCore(), await readFile(file), parse(dumpNative(file, texts)));
