@@ -1,6 +1,6 @@
 import type { ArrivingModel, Engine, OpenedModel, ReadModel } from './engine/engine.ts';
 import { sharedEngine } from './engine/shared.ts';
-import { errorFrom } from './errors.ts';
+import { errorFrom, ModelError } from './errors.ts';
 import type { Progress } from './loading/download.ts';
 import { downloadOrKept } from './loading/kept.ts';
 
@@ -67,12 +67,15 @@ function startLoading(url: URL): SharedModel {
     const options = { what: 'model', onProgress, signal: controller.signal };
     const downloading = downloadOrKept(url, options, (...piece) => delivery.append(...piece));
     const beginning = sharedEngine().then((engine) => ({ engine, arriving: delivery.begin(engine) }));
-    const [{ engine, arriving }, keep] = await Promise.all([beginning, downloading]).catch((error) => {
+    const [{ engine, arriving }, keeping] = await Promise.all([beginning, downloading]).catch((error) => {
       delivery.cancel();
       throw error;
     });
-    const { model: opened, pieces } = await openOrThrow(arriving);
-    keep(pieces);
+    const { model: opened, pieces } = await openOrThrow(arriving).catch(async (error) => {
+      if (error instanceof ModelError) await keeping.forget();
+      throw error;
+    });
+    keeping.keep(pieces);
     return { engine, opened };
   };
   const model: SharedModel = { holders: 0, loading: load(), download: controller, listeners };

@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { test } from 'node:test';
 import type { Page } from 'puppeteer-core';
 import { goldenModel } from '../models.ts';
-import { open, settled, site, subFolder } from './harness.ts';
+import { errorOf, open, settled, site, subFolder } from './harness.ts';
 
 const model = '/tiny.safetensors';
 const lesson = `<!doctype html><title>L</title><script type="module" src="/soft-align.js"></script><soft-align src="${model}" text="the cat"></soft-align>`;
@@ -70,6 +70,42 @@ test('a server that tells no versions is asked for the file itself', async (t) =
   const page = await open(t, web, { path: '/lesson.html' });
   await modelIsKept(page);
   await page.reload();
+  await settled(page);
+  assert.equal(bodies.sent, 2);
+});
+
+test('a kept model that the browser cannot read any more is fetched anew', async (t) => {
+  const bodies = { sent: 0 };
+  const web = await site(t, { [model]: versioned(await goldenModel(), '"1"', bodies), '/lesson.html': lesson });
+  const page = await open(t, web, { path: '/lesson.html' });
+  await modelIsKept(page);
+  await page.evaluateOnNewDocument(`
+    const match = CacheStorage.prototype.match;
+    CacheStorage.prototype.match = async function (...request) {
+      const kept = await match.apply(this, request);
+      if (kept) kept.arrayBuffer = () => Promise.reject(new TypeError('Failed to fetch'));
+      return kept;
+    };`);
+  await page.reload();
+  await settled(page);
+  assert.equal(bodies.sent, 2);
+});
+
+test('a kept model that is damaged is told, and fetched anew by trying again', async (t) => {
+  const bodies = { sent: 0 };
+  const web = await site(t, { [model]: versioned(await goldenModel(), '"1"', bodies), '/lesson.html': lesson });
+  const page = await open(t, web, { path: '/lesson.html' });
+  await modelIsKept(page);
+  await page.evaluate(async (url) => {
+    const kept = await caches.match(url);
+    if (!kept) throw new Error('nothing is kept');
+    const [store] = await caches.keys();
+    await (await caches.open(store as string)).put(url, new Response('no model', { headers: kept.headers }));
+  }, model);
+  await page.reload();
+  await errorOf(page);
+  const retry = await page.$('soft-align >>> [role=alert] button');
+  await retry?.click();
   await settled(page);
   assert.equal(bodies.sent, 2);
 });

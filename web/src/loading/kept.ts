@@ -13,32 +13,46 @@ async function keptAt(url: URL): Promise<Response | undefined> {
   return globalThis.caches.match(url, { cacheName: storeName });
 }
 
+/** What is to be done with a file after it was used, for another visit. */
+export interface Keeping {
+  /** It was good. @param pieces the file, given back */
+  keep(pieces: Uint8Array<ArrayBuffer>[]): void;
+  /** It was damaged: another attempt asks the server. */
+  forget(): Promise<void>;
+}
+
+const nothingToDo: Keeping = { keep: () => undefined, forget: async () => undefined };
+
 /**
  * The pieces of a file: of the one that an earlier visit kept where the server still has that version or cannot be reached, and
  * else from the server. Rejects as `downloadInPieces` does.
- * @returns what keeps the file, given back in pieces, for another visit where that is possible
  */
-export async function downloadOrKept(
-  url: URL,
-  options: DownloadOptions,
-  onPiece: OnPiece,
-): Promise<(pieces: Uint8Array<ArrayBuffer>[]) => void> {
+export async function downloadOrKept(url: URL, options: DownloadOptions, onPiece: OnPiece): Promise<Keeping> {
   let kept: Response | undefined;
   try {
     kept = await keptAt(url);
   } catch {
     await downloadInPieces(url, options, onPiece);
-    return () => undefined;
+    return nothingToDo;
   }
-  if (kept && (await isCurrent(kept, url, options.signal))) {
-    const bytes = new Uint8Array(await kept.arrayBuffer());
+  const bytes = kept && (await isCurrent(kept, url, options.signal)) ? await bytesOf(kept) : undefined;
+  if (bytes) {
     options.onProgress?.({ loaded: bytes.length, total: bytes.length });
     onPiece(bytes, bytes.length);
-    return () => undefined;
+    return { ...nothingToDo, forget: () => forget(url) };
   }
   // One copy on this device is enough: writing another takes a quarter of the download's time where the network is fast.
   const version = await downloadInPieces(url, { ...options, cache: 'no-store' }, onPiece);
-  return (pieces) => storing.set(url.href, store(url, pieces, version));
+  return { ...nothingToDo, keep: (pieces) => storing.set(url.href, store(url, pieces, version)) };
+}
+
+/** Undefined where they cannot be read: what a page keeps is the browser's to remove, at any time. */
+async function bytesOf(kept: Response): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  try {
+    return new Uint8Array(await kept.arrayBuffer());
+  } catch {
+    return undefined;
+  }
 }
 
 /** Storing takes a processor for a while, which the first sentence needs more. */
@@ -51,6 +65,14 @@ async function store(url: URL, pieces: Uint8Array<ArrayBuffer>[], version: strin
     await (await caches.open(storeName)).put(url, new Response(new Blob(pieces), { headers }));
   } catch {
     // Refused, or there is no room: the model is used all the same.
+  }
+}
+
+async function forget(url: URL): Promise<void> {
+  try {
+    await (await caches.open(storeName)).delete(url);
+  } catch {
+    // It stays, and is as damaged at another attempt.
   }
 }
 
