@@ -161,3 +161,14 @@ TEST_CASE("options that make no sense are refused") {
     options.nbest = 3;
     CHECK_THROWS_AS(search(model, executor, {{4}}, options), UsageError);
 }
+
+TEST_CASE("a model whose scores overflow is refused, in floats and in 8 bits") {
+    const Configuration configuration = tiny_configurations()[1];
+    Parameters parameters = decided_parameters(configuration, 1);
+    for (float& v : parameters.attention.v) v = v < 0 ? -3e38F : 3e38F;
+    simd::SerialExecutor executor;
+    const std::vector<std::vector<int>> sources = {{kSymbols, kSymbols + 1, kSymbols + 2}};
+    CHECK_THROWS_AS(search(Seq2Seq(configuration, parameters), executor, sources, SearchOptions()), Error);
+    const QuantizedParameters stored = quantized(parameters, configuration);
+    CHECK_THROWS_AS(search(Seq2Seq(configuration, stored), executor, sources, SearchOptions()), Error);
+}

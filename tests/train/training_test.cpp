@@ -125,7 +125,7 @@ TEST_CASE("with products in bf16, 20 steps give the same parameters for any numb
 TEST_CASE("a step whose gradient is not finite changes nothing") {
     const Configuration configuration = tiny_configurations()[1];
     Parameters poisoned = initial_parameters(configuration, 1);
-    poisoned.head.bias(UNK) = INFINITY;  // past the attention, whose weights are asserted to be sound
+    poisoned.head.bias(UNK) = INFINITY;
     simd::SerialExecutor executor;
     Training training(configuration, TrainingOptions(), poisoned,
                       {Parameters::zeros(configuration), Parameters::zeros(configuration), 0});
