@@ -1,6 +1,7 @@
 // Which model translates: from the list, from a file of the reader's own, and two beside each other.
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
@@ -83,6 +84,30 @@ test('two models are compared on the same sentence, in one worker', async (t) =>
   assert.match(page.url(), /compare=plain\.safetensors/);
   await page.select('[name=compare]', '');
   assert.equal((await page.$$('soft-align')).length, 1);
+});
+
+test('another model takes the place of one that is still arriving', async (t) => {
+  const web = await twoModels(t);
+  const model = await goldenModel();
+  web.answers[`/models/${files.first}`] = (_, response) => {
+    response.writeHead(200, { 'content-length': model.length }).write(model.subarray(0, 1000));
+  };
+  const page = await open(t, web);
+  const progress = (stands: boolean) =>
+    page.waitForFunction(
+      (wanted) =>
+        document.querySelector('soft-align')?.shadowRoot?.querySelector('progress')?.hasAttribute('value') === wanted,
+      {},
+      stands,
+    );
+  await progress(true);
+  const asked = new Promise<ServerResponse>((resolve) => {
+    web.answers[`/models/${files.second}`] = (_, response) => resolve(response);
+  });
+  await page.select('[name=model]', files.second);
+  await progress(false);
+  (await asked).end(await goldenModel('vanilla'));
+  await styleOf(page, 'none');
 });
 
 test('a model of another task says what it does, brings its examples and is compared with its like alone', async (t) => {

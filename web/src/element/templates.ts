@@ -17,7 +17,7 @@ export function progressBar({ loaded, total }: Partial<Progress> = {}): Template
   return html`<div class="status" part="status">
     <label>
       Loading the model${loaded ? html` · ${megabytes(loaded)}${total ? ` of ${megabytes(total)}` : ''} MB` : ''}
-      <progress max="1" .value=${total ? (loaded ?? 0) / total : nothing}></progress>
+      <progress max="1" value=${total ? (loaded ?? 0) / total : nothing}></progress>
     </label>
   </div>`;
 }
