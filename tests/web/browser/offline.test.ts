@@ -74,6 +74,21 @@ test('a server that tells no versions is asked for the file itself', async (t) =
   assert.equal(bodies.sent, 2);
 });
 
+for (const [what, answer] of Object.entries({
+  'is out of order': (_: IncomingMessage, response: ServerResponse) => response.writeHead(503).end(),
+  'does not answer': () => undefined,
+})) {
+  test(`the kept model is used where the server ${what}`, async (t) => {
+    const bodies = { sent: 0 };
+    const web = await site(t, { [model]: versioned(await goldenModel(), '"1"', bodies), '/lesson.html': lesson });
+    const page = await open(t, web, { path: '/lesson.html' });
+    await modelIsKept(page);
+    web.answers[model] = answer;
+    await page.reload();
+    await settled(page);
+  });
+}
+
 test('a kept model that the browser cannot read any more is fetched anew', async (t) => {
   const bodies = { sent: 0 };
   const web = await site(t, { [model]: versioned(await goldenModel(), '"1"', bodies), '/lesson.html': lesson });

@@ -76,15 +76,21 @@ async function forget(url: URL): Promise<void> {
   }
 }
 
-/** A server that tells no versions is never believed to have the same one. */
+/** How long a server may take to tell its version before it counts as one that cannot be reached. */
+const patienceMilliseconds = 3000;
+
+/** A server that tells no versions is never believed to have the same one; one that is out of order changes nothing. */
 async function isCurrent(kept: Response, url: URL, signal: AbortSignal | undefined): Promise<boolean> {
-  let answer: Response;
+  let answer: Response | undefined;
   try {
-    answer = await fetch(url, { method: 'HEAD', cache: 'no-cache', signal: signal ?? null });
+    answer = await Promise.race([
+      fetch(url, { method: 'HEAD', cache: 'no-cache', signal: signal ?? null }),
+      new Promise<undefined>((resolve) => setTimeout(resolve, patienceMilliseconds)),
+    ]);
   } catch {
     signal?.throwIfAborted();
-    return true;
   }
+  if (!answer || answer.status >= 500) return true;
   const version = kept.headers.get(versionHeader);
   return answer.ok && version !== null && versionOf(answer) === version;
 }
