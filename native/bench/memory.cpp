@@ -1,7 +1,11 @@
 #include "native/bench/memory.hpp"
 
+#include <cstdlib>  // tells __GLIBC__
 #include <fstream>
 #include <string>
+#if defined(__GLIBC__)
+#include <malloc.h>
+#endif
 
 namespace softalign::bench {
 
@@ -21,6 +25,12 @@ std::size_t status_bytes(const std::string& name) {
 
 std::size_t resident_bytes() {
     return status_bytes("VmRSS:");
+}
+
+void give_back_freed() {
+#if defined(__GLIBC__)
+    malloc_trim(0);
+#endif
 }
 
 void forget_peak() {

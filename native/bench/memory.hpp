@@ -7,6 +7,9 @@ namespace softalign::bench {
 /// Bytes of memory that the process has now; 0 where the system does not say.
 std::size_t resident_bytes();
 
+/// Gives memory that was freed back to the system, which would count as resident: where the C library can (glibc).
+void give_back_freed();
+
 /// From now on peak_resident_bytes() is the peak of what follows, where the system can (Linux).
 void forget_peak();
 

@@ -49,6 +49,7 @@ void measure(Session& session, const Conditions& conditions) {
     TrainingOptions options;
     options.products = conditions.products;
     const Configuration& configuration = conditions.model.configuration;
+    give_back_freed();
     const std::size_t before = resident_bytes();
     forget_peak();
     Training training(configuration, options);
@@ -69,7 +70,7 @@ void measure(Session& session, const Conditions& conditions) {
     session.report(record);
     report_stages(session, conditions, training, batch);
 
-    if (beside_activations <= before) return;  // nothing is known of this system, or others' memory was used again
+    if (beside_activations <= before) return;  // nothing is known of this system
     const auto held = static_cast<double>(beside_activations - before);
     Record memory = conditions.record("memory", session);
     memory["megabytes_beside_activations"] = figure(held / kMegabyte);
