@@ -1,18 +1,16 @@
 // What is kept in the browser: never in the way of anything newer, and there when the server is not.
 import assert from 'node:assert/strict';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import type { Page } from 'puppeteer-core';
 import { goldenModel } from '../models.ts';
 import { errorOf, open, settled, site, subFolder } from './harness.ts';
+import { lessonPath, lessonSite, model } from './lesson.ts';
 
-const model = '/tiny.safetensors';
-const lesson = `<!doctype html><title>L</title><script type="module" src="/soft-align.js"></script><soft-align src="${model}" text="the cat"></soft-align>`;
-
-/** A server's file with a version. @param bodies counts how often the file itself was sent */
-function versioned(bytes: Uint8Array, etag: string | undefined, bodies: { sent: number }) {
+/** A server's file. @param version the headers that tell it   @param bodies counts how often the file itself was sent */
+function versioned(bytes: Uint8Array, version: { etag?: string }, bodies: { sent: number }) {
   return ({ method }: IncomingMessage, response: ServerResponse) => {
-    response.writeHead(200, etag === undefined ? {} : { etag });
+    response.writeHead(200, version);
     if (method === 'HEAD') return response.end();
     bodies.sent++;
     return response.end(bytes);
@@ -26,8 +24,16 @@ const kept = (page: Page, text: RegExp) =>
     text.source,
   );
 
-const modelIsKept = (page: Page) =>
-  page.waitForFunction(async (url) => (await caches.match(url)) !== undefined, {}, model);
+/** A lesson whose model was translated with and is kept. @param version of the model */
+async function keptLesson(t: TestContext, version: { etag?: string } = { etag: '"1"' }) {
+  const bodies = { sent: 0 };
+  const web = await lessonSite(t, `<soft-align src="${model}" text="the cat"></soft-align>`);
+  web.answers[model] = versioned(await goldenModel(), version, bodies);
+  const page = await open(t, web, { path: lessonPath });
+  await settled(page);
+  await page.waitForFunction(async (url) => (await caches.match(url)) !== undefined, {}, model);
+  return { bodies, web, page };
+}
 
 const style = (page: Page) => page.$eval('soft-align', ({ information }) => information?.configuration.style);
 
@@ -42,33 +48,23 @@ test('the second visit needs no server, in a sub-folder too', async (t) => {
 });
 
 test('a model is sent once for as long as the server has the same version', async (t) => {
-  const bodies = { sent: 0 };
-  const web = await site(t, { [model]: versioned(await goldenModel(), '"1"', bodies), '/lesson.html': lesson });
-  const page = await open(t, web, { path: '/lesson.html' });
-  await modelIsKept(page);
+  const { bodies, page } = await keptLesson(t);
   await page.reload();
   await settled(page);
   assert.equal(bodies.sent, 1);
 });
 
 test('a new version of a model is never hidden by the kept one', async (t) => {
-  const bodies = { sent: 0 };
-  const web = await site(t, { [model]: versioned(await goldenModel(), '"1"', bodies), '/lesson.html': lesson });
-  const page = await open(t, web, { path: '/lesson.html' });
-  await settled(page);
+  const { bodies, web, page } = await keptLesson(t);
   assert.equal(await style(page), 'bahdanau');
-  await modelIsKept(page);
-  web.answers[model] = versioned(await goldenModel('vanilla'), '"2"', bodies);
+  web.answers[model] = versioned(await goldenModel('vanilla'), { etag: '"2"' }, bodies);
   await page.reload();
   await settled(page);
   assert.equal(await style(page), 'none');
 });
 
 test('a server that tells no versions is asked for the file itself', async (t) => {
-  const bodies = { sent: 0 };
-  const web = await site(t, { [model]: versioned(await goldenModel(), undefined, bodies), '/lesson.html': lesson });
-  const page = await open(t, web, { path: '/lesson.html' });
-  await modelIsKept(page);
+  const { bodies, page } = await keptLesson(t, {});
   await page.reload();
   await settled(page);
   assert.equal(bodies.sent, 2);
@@ -79,10 +75,7 @@ for (const [what, answer] of Object.entries({
   'does not answer': () => undefined,
 })) {
   test(`the kept model is used where the server ${what}`, async (t) => {
-    const bodies = { sent: 0 };
-    const web = await site(t, { [model]: versioned(await goldenModel(), '"1"', bodies), '/lesson.html': lesson });
-    const page = await open(t, web, { path: '/lesson.html' });
-    await modelIsKept(page);
+    const { web, page } = await keptLesson(t);
     web.answers[model] = answer;
     await page.reload();
     await settled(page);
@@ -90,10 +83,7 @@ for (const [what, answer] of Object.entries({
 }
 
 test('a kept model that the browser cannot read any more is fetched anew', async (t) => {
-  const bodies = { sent: 0 };
-  const web = await site(t, { [model]: versioned(await goldenModel(), '"1"', bodies), '/lesson.html': lesson });
-  const page = await open(t, web, { path: '/lesson.html' });
-  await modelIsKept(page);
+  const { bodies, page } = await keptLesson(t);
   await page.evaluateOnNewDocument(`
     const match = CacheStorage.prototype.match;
     CacheStorage.prototype.match = async function (...request) {
@@ -107,10 +97,7 @@ test('a kept model that the browser cannot read any more is fetched anew', async
 });
 
 test('a kept model that is damaged is told, and fetched anew by trying again', async (t) => {
-  const bodies = { sent: 0 };
-  const web = await site(t, { [model]: versioned(await goldenModel(), '"1"', bodies), '/lesson.html': lesson });
-  const page = await open(t, web, { path: '/lesson.html' });
-  await modelIsKept(page);
+  const { bodies, page } = await keptLesson(t);
   await page.evaluate(async (url) => {
     const kept = await caches.match(url);
     if (!kept) throw new Error('nothing is kept');

@@ -19,6 +19,9 @@ export interface Comparison {
   largestLogitDifference: number;
 }
 
+/** The comparison of what is the same to the last bit. */
+export const identical: Comparison = { differences: [], largestAlignmentDifference: 0, largestLogitDifference: 0 };
+
 function largestDifference(a: ArrayLike<number>, b: ArrayLike<number>): number {
   if (a.length !== b.length) return Number.POSITIVE_INFINITY;
   let largest = 0;
