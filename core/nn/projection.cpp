@@ -1,5 +1,6 @@
 #include "core/nn/projection.hpp"
 
+#include <algorithm>
 #include <cassert>
 #include <numeric>
 #include <vector>
