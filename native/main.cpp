@@ -3,18 +3,14 @@
 #include <csignal>
 #include <cstdio>
 #include <iostream>
-#include <limits>
 #include <new>
 #include <sstream>
-
-#if defined(__GLIBC__)
-#include <malloc.h>
-#endif
 
 #include "core/error.hpp"
 #include "native/commands/commands.hpp"
 #include "native/commands/shared.hpp"
-#include "native/output.hpp"
+#include "native/say/output.hpp"
+#include "native/system/memory.hpp"
 
 namespace {
 
@@ -26,16 +22,6 @@ constexpr int kWrongUsage = 2;
 int fail(int status, const std::string& message) {
     softalign::write_message(fmt::format("softalign: {}\n", message));
     return status;
-}
-
-/// Keeps memory that was given back for the next batch: by default glibc returns every large block to the system, and
-/// a training step spends up to half of its time on getting, and clearing, the same pages again.
-void keep_memory() {
-#if defined(__GLIBC__)
-    constexpr int greatest_threshold = 32 << 20;  // glibc refuses more
-    mallopt(M_MMAP_THRESHOLD, greatest_threshold);
-    mallopt(M_TRIM_THRESHOLD, std::numeric_limits<int>::max());
-#endif
 }
 
 int run(int argc, char** argv) {
@@ -80,7 +66,7 @@ int run(int argc, char** argv) {
 
 int main(int argc, char** argv) {
     softalign::occupy_closed_streams();
-    keep_memory();
+    softalign::keep_freed();
     std::signal(SIGPIPE, SIG_IGN);  // a closed pipe is seen as a failed write
     try {
         return run(argc, argv);

@@ -5,7 +5,7 @@
 
 #include "core/simd/gemm.hpp"
 #include "core/simd/kernels.hpp"
-#include "native/thread_pool.hpp"
+#include "native/system/thread_pool.hpp"
 
 namespace softalign::bench {
 

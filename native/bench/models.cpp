@@ -2,7 +2,7 @@
 
 #include "core/nn/random.hpp"
 #include "core/text/words.hpp"
-#include "native/files.hpp"
+#include "native/system/files.hpp"
 
 namespace softalign::bench {
 

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "core/simd/kernels.hpp"
-#include "native/lab/report.hpp"
+#include "native/evaluate/statistics.hpp"
 
 namespace softalign::bench {
 
@@ -30,7 +30,7 @@ double run_at_peak(simd::Executor& executor, std::size_t turns) {
         multiply_adds[worker] = static_cast<double>(simd::multiply_add_in_registers(turns, &sum));
         sums[worker] = sum;
     });
-    return lab::mean(multiply_adds) * static_cast<double>(multiply_adds.size());
+    return mean(multiply_adds) * static_cast<double>(multiply_adds.size());
 }
 
 }  // namespace
@@ -49,7 +49,7 @@ std::vector<double> Session::seconds_in_turns(const std::vector<std::function<vo
         }
     }
     std::vector<double> medians;
-    for (const std::vector<double>& of_task : seconds) medians.push_back(lab::median(of_task));
+    for (const std::vector<double>& of_task : seconds) medians.push_back(median(of_task));
     return medians;
 }
 

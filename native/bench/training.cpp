@@ -1,8 +1,8 @@
 #include "core/simd/gemm.hpp"
 #include "native/bench/measurements.hpp"
-#include "native/bench/memory.hpp"
 #include "native/bench/models.hpp"
 #include "native/bench/stage_timer.hpp"
+#include "native/system/memory.hpp"
 
 namespace softalign::bench {
 

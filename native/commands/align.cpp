@@ -5,10 +5,10 @@
 #include "core/error.hpp"
 #include "native/commands/commands.hpp"
 #include "native/commands/shared.hpp"
-#include "native/forced_alignment.hpp"
-#include "native/output.hpp"
-#include "native/progress.hpp"
-#include "native/thread_pool.hpp"
+#include "native/evaluate/forced_alignment.hpp"
+#include "native/say/output.hpp"
+#include "native/say/progress.hpp"
+#include "native/system/thread_pool.hpp"
 
 namespace softalign::commands {
 

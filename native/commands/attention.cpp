@@ -6,12 +6,12 @@
 #include "core/error.hpp"
 #include "native/commands/commands.hpp"
 #include "native/commands/shared.hpp"
-#include "native/files.hpp"
-#include "native/output.hpp"
+#include "native/evaluate/text_units.hpp"
 #include "native/pictures/heatmap.hpp"
-#include "native/terminal.hpp"
-#include "native/text_units.hpp"
-#include "native/thread_pool.hpp"
+#include "native/say/output.hpp"
+#include "native/say/terminal.hpp"
+#include "native/system/files.hpp"
+#include "native/system/thread_pool.hpp"
 
 namespace softalign::commands {
 

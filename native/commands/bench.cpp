@@ -8,7 +8,7 @@
 #include "native/bench/measurements.hpp"
 #include "native/bench/models.hpp"
 #include "native/commands/commands.hpp"
-#include "native/output.hpp"
+#include "native/say/output.hpp"
 
 namespace softalign::commands {
 

@@ -7,13 +7,13 @@
 #include "core/text/unicode.hpp"
 #include "native/commands/commands.hpp"
 #include "native/commands/shared.hpp"
-#include "native/evaluation.hpp"
-#include "native/metrics/bleu.hpp"
-#include "native/metrics/chrf.hpp"
-#include "native/normalise.hpp"
-#include "native/output.hpp"
-#include "native/progress.hpp"
-#include "native/thread_pool.hpp"
+#include "native/data/normalise.hpp"
+#include "native/evaluate/bleu.hpp"
+#include "native/evaluate/chrf.hpp"
+#include "native/evaluate/evaluation.hpp"
+#include "native/say/output.hpp"
+#include "native/say/progress.hpp"
+#include "native/system/thread_pool.hpp"
 
 namespace softalign::commands {
 

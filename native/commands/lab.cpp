@@ -4,7 +4,6 @@
 #include "core/error.hpp"
 #include "native/commands/commands.hpp"
 #include "native/commands/shared.hpp"
-#include "native/files.hpp"
 #include "native/lab/align.hpp"
 #include "native/lab/cost.hpp"
 #include "native/lab/credit.hpp"
@@ -14,8 +13,9 @@
 #include "native/lab/translation_length.hpp"
 #include "native/lab/worked_example.hpp"
 #include "native/lab/wrong_axis.hpp"
-#include "native/output.hpp"
-#include "native/thread_pool.hpp"
+#include "native/say/output.hpp"
+#include "native/system/files.hpp"
+#include "native/system/thread_pool.hpp"
 
 namespace softalign::commands {
 

@@ -4,8 +4,8 @@
 #include "core/json.hpp"
 #include "native/commands/commands.hpp"
 #include "native/commands/shared.hpp"
-#include "native/files.hpp"
-#include "native/output.hpp"
+#include "native/say/output.hpp"
+#include "native/system/files.hpp"
 
 namespace softalign::commands {
 

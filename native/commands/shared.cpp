@@ -6,8 +6,8 @@
 #include <utility>
 
 #include "core/error.hpp"
-#include "native/files.hpp"
-#include "native/normalise.hpp"
+#include "native/data/normalise.hpp"
+#include "native/system/files.hpp"
 
 namespace softalign::commands {
 

@@ -1,4 +1,4 @@
-#include "native/training/split.hpp"
+#include "native/data/split.hpp"
 
 #include <fmt/format.h>
 
@@ -8,8 +8,8 @@
 #include "core/error.hpp"
 #include "native/commands/commands.hpp"
 #include "native/commands/shared.hpp"
-#include "native/files.hpp"
-#include "native/output.hpp"
+#include "native/say/output.hpp"
+#include "native/system/files.hpp"
 
 namespace softalign::commands {
 

@@ -9,10 +9,10 @@
 #include "core/json.hpp"
 #include "native/commands/commands.hpp"
 #include "native/commands/shared.hpp"
-#include "native/files.hpp"
-#include "native/output.hpp"
-#include "native/thread_pool.hpp"
-#include "native/training/trainer.hpp"
+#include "native/say/output.hpp"
+#include "native/system/files.hpp"
+#include "native/system/thread_pool.hpp"
+#include "native/train/trainer.hpp"
 
 namespace softalign::commands {
 

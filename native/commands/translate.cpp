@@ -5,11 +5,11 @@
 #include "core/error.hpp"
 #include "native/commands/commands.hpp"
 #include "native/commands/shared.hpp"
-#include "native/evaluation.hpp"
-#include "native/line_input.hpp"
-#include "native/output.hpp"
-#include "native/text_units.hpp"
-#include "native/thread_pool.hpp"
+#include "native/data/line_input.hpp"
+#include "native/evaluate/evaluation.hpp"
+#include "native/evaluate/text_units.hpp"
+#include "native/say/output.hpp"
+#include "native/system/thread_pool.hpp"
 
 namespace softalign::commands {
 

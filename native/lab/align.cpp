@@ -8,10 +8,10 @@
 #include <limits>
 
 #include "core/error.hpp"
-#include "native/forced_alignment.hpp"
-#include "native/metrics/alignment_error.hpp"
-#include "native/metrics/words.hpp"
-#include "native/progress.hpp"
+#include "native/evaluate/alignment_error.hpp"
+#include "native/evaluate/forced_alignment.hpp"
+#include "native/evaluate/words.hpp"
+#include "native/say/progress.hpp"
 
 namespace softalign::lab {
 

@@ -9,7 +9,8 @@
 #include "core/nn/random.hpp"
 #include "core/simd/kernels.hpp"
 #include "core/train/training.hpp"
-#include "native/progress.hpp"
+#include "native/evaluate/statistics.hpp"
+#include "native/say/progress.hpp"
 
 namespace softalign::lab {
 

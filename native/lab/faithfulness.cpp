@@ -10,9 +10,10 @@
 #include "core/error.hpp"
 #include "core/nn/random.hpp"
 #include "core/simd/kernels.hpp"
+#include "native/data/corpus.hpp"
+#include "native/evaluate/statistics.hpp"
 #include "native/lab/given_weights.hpp"
-#include "native/progress.hpp"
-#include "native/training/corpus.hpp"
+#include "native/say/progress.hpp"
 
 namespace softalign::lab {
 

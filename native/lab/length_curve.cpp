@@ -7,7 +7,7 @@
 #include <filesystem>
 
 #include "core/error.hpp"
-#include "native/files.hpp"
+#include "native/system/files.hpp"
 
 namespace softalign::lab {
 

@@ -17,8 +17,4 @@ struct Report {
 double figure(double value);
 nlohmann::ordered_json figures(const std::vector<double>& values);
 
-double mean(const std::vector<double>& values);
-/// @param values at least one
-double median(std::vector<double> values);
-
 }  // namespace softalign::lab

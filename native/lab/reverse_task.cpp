@@ -9,7 +9,7 @@
 #include "core/nn/random.hpp"
 #include "core/search/search.hpp"
 #include "core/text/vocabulary.hpp"
-#include "native/progress.hpp"
+#include "native/say/progress.hpp"
 
 namespace softalign::lab {
 

@@ -8,9 +8,9 @@
 #include "core/train/batches.hpp"
 #include "core/train/schedule.hpp"
 #include "core/train/training.hpp"
-#include "native/evaluation.hpp"
-#include "native/progress.hpp"
-#include "native/training/corpus.hpp"
+#include "native/data/tokenizers.hpp"
+#include "native/evaluate/evaluation.hpp"
+#include "native/say/progress.hpp"
 
 namespace softalign::lab {
 

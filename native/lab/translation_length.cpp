@@ -4,10 +4,10 @@
 
 #include <algorithm>
 
-#include "native/evaluation.hpp"
-#include "native/metrics/bleu.hpp"
-#include "native/metrics/words.hpp"
-#include "native/progress.hpp"
+#include "native/evaluate/bleu.hpp"
+#include "native/evaluate/evaluation.hpp"
+#include "native/evaluate/words.hpp"
+#include "native/say/progress.hpp"
 
 namespace softalign::lab {
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "native/lab/axis_model.hpp"
-#include "native/progress.hpp"
+#include "native/say/progress.hpp"
 
 namespace softalign::lab {
 

@@ -2,7 +2,7 @@
 #include <cmath>
 
 #include "native/pictures/heatmap.hpp"
-#include "native/terminal.hpp"
+#include "native/say/terminal.hpp"
 
 namespace softalign {
 

@@ -10,8 +10,8 @@
 
 #include "core/simd/gemm.hpp"
 #include "native/bench/session.hpp"
-#include "native/lab/report.hpp"
-#include "native/thread_pool.hpp"
+#include "native/evaluate/statistics.hpp"
+#include "native/system/thread_pool.hpp"
 
 namespace {
 
@@ -94,13 +94,12 @@ void compare(const Shape& shape, int threads) {
         before.push_back(in_child([&] { return seconds_of_softalign(shape, threads, true); }));
     }
     const double operations = 2e-9 * static_cast<double>(shape.m * shape.k * shape.n);
-    const double peer = lab::median(openblas);
+    const double peer = median(openblas);
     std::printf(
         "{\"m\":%zu,\"k\":%zu,\"n\":%zu,\"threads\":%d,\"core\":\"%s\",\"openblas_gflops\":%.1f,\"gflops\":%.1f,"
         "\"packed_before_gflops\":%.1f,\"ratio\":%.3f,\"packed_before_ratio\":%.3f}\n",
-        shape.m, shape.k, shape.n, threads, openblas_get_corename(), operations / peer,
-        operations / lab::median(within), operations / lab::median(before), peer / lab::median(within),
-        peer / lab::median(before));
+        shape.m, shape.k, shape.n, threads, openblas_get_corename(), operations / peer, operations / median(within),
+        operations / median(before), peer / median(within), peer / median(before));
     std::fflush(stdout);
 }
 

@@ -9,8 +9,8 @@
 
 #include "core/model/teacher_forcing.hpp"
 #include "core/translator.hpp"
-#include "native/files.hpp"
-#include "native/normalise.hpp"
+#include "native/data/normalise.hpp"
+#include "native/system/files.hpp"
 
 namespace {
 

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <cstddef>
+#include <memory>
+
+#include "core/text/tokenizer.hpp"
+#include "native/data/corpus.hpp"
+
+namespace softalign {
+
+enum class TokenizerKind { chars, words, bpe };
+
+struct TokenizersRecipe {
+    TokenizerKind source = TokenizerKind::bpe;
+    TokenizerKind target = TokenizerKind::bpe;
+    std::size_t source_size = 6000;  ///< symbols, the four special ones among them; chars and words: at most
+    std::size_t target_size = 6000;
+    bool joint = false;             ///< one vocabulary, of both languages' texts, for both sides
+    std::size_t minimum_count = 1;  ///< chars and words: what is rarer is unknown
+    bool append_eos = false;        ///< whether a source ends with EOS
+};
+
+struct Tokenizers {
+    std::shared_ptr<const Tokenizer> source;
+    std::shared_ptr<const Tokenizer> target;
+};
+
+/// Counts or learns the vocabularies that a recipe asks for.
+Tokenizers build_tokenizers(const TokenizersRecipe& recipe, const PreparedCorpus& corpus);
+
+}  // namespace softalign

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <vector>
+
+#include "core/format/model_file.hpp"
+#include "native/data/corpus.hpp"
+#include "native/evaluate/evaluation.hpp"
+#include "native/evaluate/text_units.hpp"
+
+namespace softalign {
+
+/// A pair whose target was led through the model, with what was read for every token of it.
+struct ForcedAlignment {
+    std::vector<TextUnit> source;
+    std::vector<TextUnit> target;  ///< without EOS
+    Matrix alignment;              ///< [T + 1, S] between tokens; the last row is that of EOS
+};
+
+/// @param by_words units are words even where the model reads or writes characters
+std::vector<ForcedAlignment> align_forced(simd::Executor& executor, const ModelFile& file, const PreparedCorpus& corpus,
+                                          bool by_words, const OnProgress& on_progress);
+
+}  // namespace softalign

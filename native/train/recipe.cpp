@@ -1,0 +1,206 @@
+#include "native/train/recipe.hpp"
+
+#include <array>
+#include <cmath>
+#include <limits>
+#include <type_traits>
+#include <utility>
+
+#include "core/error.hpp"
+#include "core/json.hpp"
+
+namespace softalign {
+
+using nlohmann::json;
+
+namespace {
+
+template <typename Value>
+using Names = std::vector<std::pair<Value, const char*>>;
+
+const Names<TokenizerKind> kTokenizerKinds{
+    {TokenizerKind::chars, "chars"}, {TokenizerKind::words, "words"}, {TokenizerKind::bpe, "bpe"}};
+const Names<Decay> kDecays{{Decay::constant, "constant"}, {Decay::cosine, "cosine"}, {Decay::plateau, "plateau"}};
+const Names<Criterion> kCriteria{{Criterion::loss, "loss"}, {Criterion::bleu, "bleu"}};
+const Names<simd::Precision> kPrecisions{{simd::Precision::f32, "f32"}, {simd::Precision::bf16, "bf16"}};
+
+template <typename Value>
+std::string name_in(const Names<Value>& names, Value value) {
+    for (const auto& [known, text] : names) {
+        if (known == value) return text;
+    }
+    throw UsageError("a value without a name");
+}
+
+template <typename Value>
+Value value_in(const Names<Value>& names, const std::string& name) {
+    std::string all;
+    for (const auto& [value, text] : names) {
+        if (name == text) return value;
+        all += (all.empty() ? "" : ", ") + std::string(text);
+    }
+    throw FormatError("there is no " + shown_text(name) + "; it must be one of " + all);
+}
+
+void from_name(const std::string& name, Style& value) {
+    value = style_from(name);
+}
+void from_name(const std::string& name, Score& value) {
+    value = score_from(name);
+}
+void from_name(const std::string& name, TokenizerKind& value) {
+    value = value_in(kTokenizerKinds, name);
+}
+void from_name(const std::string& name, Decay& value) {
+    value = value_in(kDecays, name);
+}
+void from_name(const std::string& name, Criterion& value) {
+    value = value_in(kCriteria, name);
+}
+void from_name(const std::string& name, simd::Precision& value) {
+    value = value_in(kPrecisions, name);
+}
+
+template <typename Value>
+void read_value(const json& from, Value& value) {
+    if constexpr (std::is_same_v<Value, bool>) {
+        if (!from.is_boolean()) throw FormatError("it must be true or false");
+        value = from.get<bool>();
+    } else if constexpr (std::is_integral_v<Value>) {
+        if (!from.is_number_unsigned() || from.get<std::uint64_t>() > std::numeric_limits<Value>::max()) {
+            throw FormatError("it must be a whole number, 0 or more");
+        }
+        value = static_cast<Value>(from.get<std::uint64_t>());
+    } else if constexpr (std::is_floating_point_v<Value>) {
+        if (!from.is_number()) throw FormatError("it must be a number");
+        value = static_cast<Value>(from.get<double>());
+        if (!std::isfinite(value)) throw FormatError("it must be a number that 32 bits can hold");
+    } else {
+        if (!from.is_string()) throw FormatError("it must be a name in quotes");
+        from_name(from.get<std::string>(), value);
+    }
+}
+
+template <typename Value>
+json written_value(Value value) {
+    if constexpr (std::is_enum_v<Value>) {
+        return value_name(value);
+    } else {
+        return value;
+    }
+}
+
+void require_share(float value, const char* key) {
+    if (!(value >= 0.0F && value < 1.0F)) throw FormatError(std::string("training.") + key + ": it must be in [0, 1)");
+}
+
+void require_positive(double value, const char* key) {
+    if (!(value > 0.0)) throw FormatError(std::string(key) + ": it must be greater than 0");
+}
+
+void validate(const Recipe& recipe) {
+    const TrainingRecipe& t = recipe.training;
+    require_share(t.options.label_smoothing, "label_smoothing");
+    require_share(t.options.embedding_dropout, "embedding_dropout");
+    require_share(t.options.layer_dropout, "layer_dropout");
+    require_share(t.options.output_dropout, "output_dropout");
+    require_share(t.options.word_dropout, "word_dropout");
+    require_share(t.source_noise, "source_noise");
+    require_share(t.renaming, "renaming");
+    require_share(t.average_decay, "average_decay");
+    require_share(t.options.adam.beta1, "beta1");
+    require_share(t.options.adam.beta2, "beta2");
+    require_positive(static_cast<double>(t.schedule.peak), "training.learning_rate");
+    require_positive(static_cast<double>(t.options.adam.epsilon), "training.epsilon");
+    require_positive(static_cast<double>(t.epochs), "training.epochs");
+    require_positive(static_cast<double>(t.batch_words), "training.batch_words");
+    if (!(t.options.teacher_forcing >= 0.0F && t.options.teacher_forcing <= 1.0F)) {
+        throw FormatError("training.teacher_forcing: it must be in [0, 1]");
+    }
+    if (!(t.options.adam.clip_norm >= 0.0F)) throw FormatError("training.clip_norm: it must be 0 or more");
+    if (!(t.schedule.floor >= 0.0F && t.schedule.floor <= 1.0F)) {
+        throw FormatError("training.floor: it must be in [0, 1]");
+    }
+    if (t.criterion == Criterion::bleu && t.validation_sentences == 0) {
+        throw FormatError("training.criterion: bleu needs validation_sentences");
+    }
+    const TokenizersRecipe& k = recipe.tokenizers;
+    if (k.joint && (k.source != k.target || k.source_size != k.target_size)) {
+        throw FormatError("tokenizers.joint: source and target must be of one kind and size");
+    }
+}
+
+}  // namespace
+
+std::string value_name(Style value) {
+    return name(value);
+}
+std::string value_name(Score value) {
+    return name(value);
+}
+std::string value_name(TokenizerKind value) {
+    return name_in(kTokenizerKinds, value);
+}
+std::string value_name(Decay value) {
+    return name_in(kDecays, value);
+}
+std::string value_name(Criterion value) {
+    return name_in(kCriteria, value);
+}
+std::string value_name(simd::Precision value) {
+    return name_in(kPrecisions, value);
+}
+
+Recipe::Recipe() {
+    model.embed = 256;
+    model.enc_hidden = 256;
+    model.dec_hidden = 512;
+    model.attn = 512;
+    model.bidirectional = true;
+    model.bridge = true;
+    model.readout = 256;
+    model.tied = true;
+}
+
+void apply(const json& changes, const std::string& where, Recipe& recipe) {
+    require_keys_among(changes, {"model", "tokenizers", "training", "card"}, where);
+    json left = changes;  // what has not been used yet
+    left.erase("card");
+    for_each_entry(recipe, [&](const char* section, const char* key, const char*, auto& value, const char*) {
+        if (!left.contains(section)) return;
+        if (!left[section].is_object()) throw FormatError(where + ": " + section + ": it must be a JSON object");
+        const auto found = left[section].find(key);
+        if (found == left[section].end()) return;
+        try {
+            read_value(*found, value);
+        } catch (const FormatError& error) {
+            throw FormatError(where + ": " + section + "." + key + ": " + error.what());
+        }
+        left[section].erase(found);
+    });
+    for (const auto& [section, rest] : left.items()) {
+        if (!rest.empty())
+            throw FormatError(where + ": there is no key " + shown_text(section + "." + rest.begin().key()));
+    }
+    if (changes.contains("card")) {
+        if (!changes["card"].is_object()) throw FormatError(where + ": card: it must be a JSON object");
+        recipe.card = changes["card"];
+    }
+    try {
+        validate(recipe);
+    } catch (const FormatError& error) {
+        throw FormatError(where + ": " + error.what());
+    }
+}
+
+json to_json(const Recipe& recipe) {
+    json result = json::object();
+    Recipe copy = recipe;
+    for_each_entry(copy, [&](const char* section, const char* key, const char*, auto& value, const char*) {
+        result[section][key] = written_value(value);
+    });
+    result["card"] = recipe.card;
+    return result;
+}
+
+}  // namespace softalign

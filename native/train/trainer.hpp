@@ -1,0 +1,92 @@
+#pragma once
+
+#include <atomic>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/train/batches.hpp"
+#include "core/train/training.hpp"
+#include "native/data/corpus.hpp"
+#include "native/say/progress.hpp"
+#include "native/train/checkpoint.hpp"
+#include "native/train/recipe.hpp"
+#include "native/train/renaming.hpp"
+#include "native/train/training_log.hpp"
+
+namespace softalign {
+
+/// What a run writes: MODEL.safetensors, and beside it MODEL.last.safetensors and MODEL.log.jsonl.
+struct TrainingFiles {
+    explicit TrainingFiles(const std::string& model);
+    std::string best;  ///< the model that did best on the validation data
+    std::string last;  ///< the checkpoint to resume from
+    std::string log;   ///< a JSON object a line
+};
+
+struct TrainingData {
+    std::vector<EncodedPair> training;
+    PreparedCorpus training_texts;  ///< of `training`: what is augmented
+    std::vector<EncodedPair> validation;
+    std::vector<std::vector<std::string>> references;  ///< of the validation pairs
+};
+
+/// When a run must end before its recipe says so.
+struct TrainingLimits {
+    double minutes = 0;                              ///< 0: no limit
+    const std::atomic<bool>* interrupted = nullptr;  ///< becomes true on a signal
+};
+
+enum class TrainingEnd { epochs, steps, patience, minutes, interrupted };
+
+/// The training loop: batches in the recipe's order, validation, the best and the last checkpoint, the log.
+///
+/// A run that was interrupted and resumed does the same as one that was not, bit for bit: the checkpoint holds weights,
+/// moments and counters, and all that is random is a function of the seed and the counters.
+class Trainer {
+  public:
+    /// @param model configuration, tokenizers and card; its parameters are ignored
+    Trainer(simd::Executor& executor, const Recipe& recipe, ModelFile model, TrainingData data, TrainingFiles files);
+    /// Goes on. Throws Error when the data is not the same as before.
+    Trainer(simd::Executor& executor, const Recipe& recipe, Checkpoint checkpoint, TrainingData data,
+            TrainingFiles files);
+
+    TrainingEnd run(const TrainingLimits& limits);
+
+  private:
+    std::optional<TrainingEnd> train_until_validation(const TrainingLimits& limits);
+    void prepare_renaming();
+    void begin_epoch();
+    bool validation_is_due() const;
+    EncodedPair augmented(std::size_t pair) const;
+    Batch assemble(const std::vector<std::size_t>& pairs) const;
+    void one_step(const std::vector<std::size_t>& pairs);
+    void validate(bool remember);
+    void save_best(const Parameters& parameters);
+    void save_last();
+    double seconds() const;
+
+    simd::Executor& executor_;
+    Recipe recipe_;
+    ScheduleOptions schedule_;  ///< the recipe's, with a length
+    ModelFile model_;           ///< without parameters
+    TrainingData data_;
+    TrainingFiles files_;
+    std::unique_ptr<Training> training_;
+    std::unique_ptr<Renaming> renaming_;  ///< where the recipe asks for it
+    Parameters average_;
+    TrainingProgress progress_;
+
+    std::vector<PairLength> lengths_;
+    std::vector<std::vector<std::size_t>> batches_;  ///< of the current epoch
+    std::uint64_t batches_of_an_epoch_ = 0;          ///< about
+    std::uint64_t last_validated_step_ = 0;
+    unsigned diverged_ = 0;  ///< steps in a row without a finite gradient
+
+    std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
+    TrainingLog log_;
+    std::unique_ptr<Progress> display_;
+};
+
+}  // namespace softalign
