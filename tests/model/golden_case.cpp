@@ -15,13 +15,18 @@ namespace softalign::testing {
 
 namespace {
 
+nlohmann::json read_case(const std::filesystem::path& folder) {
+    const std::vector<std::uint8_t> text = read_bytes(folder / "case.json");
+    return nlohmann::json::parse(text.begin(), text.end());
+}
+
+}  // namespace
+
 std::vector<std::uint8_t> read_bytes(const std::filesystem::path& path) {
     std::ifstream file(path, std::ios::binary);
     if (!file) throw std::runtime_error("cannot read " + path.string());
     return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
 }
-
-}  // namespace
 
 std::vector<float> GoldenCase::floats(const std::string& tensor) const {
     return to_floats(tensors.tensors.at(tensor), tensor);
@@ -40,21 +45,27 @@ std::vector<std::filesystem::path> golden_folders() {
     const std::filesystem::path folder = chosen != nullptr
                                              ? std::filesystem::path(chosen)
                                              : std::filesystem::path(SOFTALIGN_SOURCE_DIR) / "tests/golden";
+    const auto holds_a_case = [](const std::filesystem::path& path) {
+        return std::filesystem::exists(path / "case.json");
+    };
+    if (holds_a_case(folder)) return {folder};
     std::vector<std::filesystem::path> folders;
     for (const auto& entry : std::filesystem::directory_iterator(folder)) {
-        if (std::filesystem::exists(entry.path() / "case.json")) folders.push_back(entry.path());
+        if (holds_a_case(entry.path())) folders.push_back(entry.path());
     }
     if (folders.empty()) throw std::runtime_error("no golden case in " + folder.string());
     std::sort(folders.begin(), folders.end());
     return folders;
 }
 
+Configuration golden_configuration(const std::filesystem::path& folder) {
+    return configuration_from_json(read_case(folder).at("config").dump());
+}
+
 GoldenCase read_golden(const std::filesystem::path& folder) {
     GoldenCase golden;
-    const std::vector<std::uint8_t> text = read_bytes(folder / "case.json");
-    const nlohmann::json json = nlohmann::json::parse(text.begin(), text.end());
-    golden.name = json.at("name");
-    golden.configuration = configuration_from_json(json.at("config").dump());
+    const nlohmann::json json = read_case(folder);
+    golden.configuration = golden_configuration(folder);
     golden.label_smoothing = json.at("label_smoothing");
     const nlohmann::json& adam = json.at("adam");
     golden.adam = {adam.at("lr"), adam.at("beta1"), adam.at("beta2"), adam.at("eps"), adam.at("clip_norm")};

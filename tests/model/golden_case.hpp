@@ -11,7 +11,6 @@ namespace softalign::testing {
 
 /// One folder of reference values computed in float64 by PyTorch.
 struct GoldenCase {
-    std::string name;
     Configuration configuration;
     Parameters parameters;
     float label_smoothing = 0;
@@ -33,8 +32,11 @@ struct GoldenCase {
     std::vector<std::size_t> shape(const std::string& tensor) const { return tensors.tensors.at(tensor).shape; }
 };
 
-/// The folders of $SOFTALIGN_GOLDEN, or of tests/golden. Throws when there is none.
+/// $SOFTALIGN_GOLDEN itself when it holds a case, else its folders that do; without the variable those of tests/golden.
+/// Throws when there is none.
 std::vector<std::filesystem::path> golden_folders();
+std::vector<std::uint8_t> read_bytes(const std::filesystem::path& path);
+Configuration golden_configuration(const std::filesystem::path& folder);
 GoldenCase read_golden(const std::filesystem::path& folder);
 
 /// Greatest difference as a share of the expected values' largest magnitude.

@@ -112,7 +112,8 @@ void check_training(const GoldenCase& golden, simd::Executor& executor) {
 
 }  // namespace
 
-TEST_CASE("golden: every case's forward pass, greedy search, gradients and optimiser steps are PyTorch's") {
+TEST_CASE("golden: every folder's forward pass, greedy search, gradients and optimiser steps are PyTorch's",
+          "[golden]") {
     simd::SerialExecutor executor;
     for (const auto& folder : golden_folders()) {
         DYNAMIC_SECTION(folder.filename().string()) {

@@ -1,55 +1,23 @@
 #include "core/model/parameters.hpp"
 
-#include <cstdlib>
-#include <filesystem>
-#include <fstream>
 #include <functional>
 #include <map>
-#include <nlohmann/json.hpp>
 
 #include "core/error.hpp"
 #include "tests/catch.hpp"
+#include "tests/model/golden_case.hpp"
 
 using namespace softalign;
+using namespace softalign::testing;
 
 namespace {
 
-std::filesystem::path golden_folder() {
-    const char* folder = std::getenv("SOFTALIGN_GOLDEN");
-    return folder != nullptr ? folder : std::string(SOFTALIGN_SOURCE_DIR) + "/tests/golden";
-}
-
-Configuration configuration_of(const std::filesystem::path& folder) {
-    const auto keys = nlohmann::json::parse(std::ifstream(folder / "case.json")).at("config");
-    Configuration c;
-    c.src_vocab = keys.at("src_vocab");
-    c.tgt_vocab = keys.at("tgt_vocab");
-    c.embed = keys.at("embed");
-    c.enc_hidden = keys.at("enc_hidden");
-    c.dec_hidden = keys.at("dec_hidden");
-    c.attn = keys.at("attn");
-    c.layers = keys.at("layers");
-    c.bidirectional = keys.at("bidirectional");
-    c.bridge = keys.at("bridge");
-    c.style = style_from(keys.at("style"));
-    c.score = score_from(keys.at("score"));
-    c.input_feeding = keys.at("input_feeding");
-    c.readout = keys.at("readout");
-    c.tied = keys.at("tied");
-    return c;
-}
-
-/// Names and shapes of the `w.` tensors in a golden file's header, without the prefix.
+/// Names and shapes of a golden folder's `w.` tensors, without the prefix.
 std::map<std::string, std::vector<std::size_t>> golden_weights(const std::filesystem::path& folder) {
-    std::ifstream file(folder / "tensors.safetensors", std::ios::binary);
-    std::uint64_t size = 0;  // little-endian, as is every machine that runs these tests
-    file.read(reinterpret_cast<char*>(&size), sizeof size);
-    std::string header(size, ' ');
-    file.read(header.data(), static_cast<std::streamsize>(size));
+    const std::vector<std::uint8_t> bytes = read_bytes(folder / "tensors.safetensors");
     std::map<std::string, std::vector<std::size_t>> weights;
-    const auto tensors = nlohmann::json::parse(header);
-    for (const auto& [name, tensor] : tensors.items()) {
-        if (name.rfind("w.", 0) == 0) weights[name.substr(2)] = tensor.at("shape").get<std::vector<std::size_t>>();
+    for (const auto& [name, tensor] : parse_safetensors(bytes.data(), bytes.size()).tensors) {
+        if (name.rfind("w.", 0) == 0) weights[name.substr(2)] = tensor.shape;
     }
     return weights;
 }
@@ -82,19 +50,15 @@ bool names(const std::string& message, const std::string& key) {
 
 }  // namespace
 
-TEST_CASE("every golden case has exactly the parameters of its configuration") {
-    std::size_t cases = 0;
-    for (const auto& entry : std::filesystem::directory_iterator(golden_folder())) {
-        if (!std::filesystem::exists(entry.path() / "case.json")) continue;
-        INFO(entry.path());
-        const Configuration configuration = configuration_of(entry.path());
+TEST_CASE("golden: every folder has exactly the parameters of its configuration", "[golden]") {
+    for (const std::filesystem::path& folder : golden_folders()) {
+        INFO(folder);
+        const Configuration configuration = golden_configuration(folder);
         REQUIRE_NOTHROW(configuration.validate());
         std::map<std::string, std::vector<std::size_t>> parameters;
         for (const auto& parameter : parameters_of(configuration)) parameters[parameter.name] = parameter.shape;
-        CHECK(parameters == golden_weights(entry.path()));
-        ++cases;
+        CHECK(parameters == golden_weights(folder));
     }
-    CHECK(cases > 0);
 }
 
 TEST_CASE("named tensors have the names, order and sizes of the specification") {
