@@ -1,4 +1,5 @@
 // What the page shows, in the part of its address behind the hash, which no server is told.
+import type { SoftAlign } from '../src/element/soft-align.ts';
 import type { Theme } from '../src/element/theme-controller.ts';
 import type { Selection } from '../src/view/selection.ts';
 
@@ -63,4 +64,32 @@ export function stateFromHash(hash: string, initial: State): State {
     tree: flag('tree', initial.tree),
     selection: row === null && column === null ? null : { row, column },
   };
+}
+
+/** What a link highlights, until the sentence that it is of has been translated. */
+export class LinkedHighlight {
+  private wanted: Selection | null = null;
+
+  constructor(private readonly stage: SoftAlign) {
+    stage.addEventListener('result', () => {
+      this.show();
+      // Another sentence has other words.
+      if (stage.information) this.wanted = null;
+    });
+  }
+
+  get selection(): Selection | null {
+    return this.wanted;
+  }
+  set selection(selection: Selection | null) {
+    this.wanted = selection;
+    this.show();
+  }
+
+  /** Where the translation has it: another model may have written fewer words. */
+  private show(): void {
+    const { target, source } = this.stage.alignment ?? { target: [], source: [] };
+    const { row, column } = this.wanted ?? {};
+    if (this.wanted && (row ?? 0) < target.length && (column ?? 0) < source.length) this.stage.select(this.wanted);
+  }
 }

@@ -2,8 +2,7 @@
 import type { SoftAlign } from '../src/element/soft-align.ts';
 import '../src/element/soft-align.ts';
 import { translationFromJson } from '../src/translation-json.ts';
-import { modelFolder, type State, stateFromHash } from './address.ts';
-import { light } from './light.ts';
+import { LinkedHighlight, modelFolder, type State, stateFromHash } from './address.ts';
 
 const stage = document.querySelector('soft-align') as SoftAlign;
 const initial: State = {
@@ -17,15 +16,14 @@ const initial: State = {
   tree: false,
   selection: null,
 };
-let wanted: State['selection'] = null;
+const linked = new LinkedHighlight(stage);
 
 function restore(): void {
   const { model, text, beam, theme, pieces, steps, tree, selection } = stateFromHash(location.hash, initial);
   const editable = new URLSearchParams(location.hash.slice(1)).get('editable') === 'true';
-  wanted = selection;
   Object.assign(stage, { src: `${modelFolder}${model}`, text, beam, theme, pieces, steps, tree, editable });
   document.documentElement.dataset.theme = theme;
-  light(stage, wanted);
+  linked.selection = selection;
 }
 
 function tellSize(): void {
@@ -34,11 +32,6 @@ function tellSize(): void {
   parent.postMessage({ type: 'softalign:size', height }, '*');
 }
 
-stage.addEventListener('result', () => {
-  light(stage, wanted);
-  // Another sentence has other words.
-  if (stage.information) wanted = null;
-});
 addEventListener('hashchange', restore);
 restore();
 const example = document.querySelector('#example')?.textContent;

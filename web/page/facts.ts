@@ -10,7 +10,7 @@ export interface Fact {
   readonly text: string;
   /** The rows it is about. */
   readonly rows: readonly number[];
-  /** What to light up in the picture. */
+  /** What to highlight in the picture. */
   readonly selection: Selection;
 }
 

@@ -1,13 +1,11 @@
 import type { SoftAlign } from '../src/element/soft-align.ts';
-import { type State, stateFromHash, stateToHash } from './address.ts';
-import { light } from './light.ts';
+import { LinkedHighlight, type State, stateFromHash, stateToHash } from './address.ts';
 import type { Models } from './models.ts';
 
 /** Keeps the page's state in its address, and the address's state in the page. */
 export class AddressBar {
   private readonly initial: State;
-  /** What a link lights, until the sentence that it is of has been translated. */
-  private wanted: State['selection'] = null;
+  private readonly linked: LinkedHighlight;
 
   constructor(
     private readonly stage: SoftAlign,
@@ -16,12 +14,9 @@ export class AddressBar {
     private readonly restored: () => void,
   ) {
     this.initial = this.state();
+    this.linked = new LinkedHighlight(stage);
     addEventListener('hashchange', () => this.restore());
-    stage.addEventListener('result', () => {
-      light(stage, this.wanted);
-      if (stage.information) this.wanted = null;
-      this.follow();
-    });
+    stage.addEventListener('result', () => this.follow());
   }
 
   /** Whether the page shows its own first sentence. */
@@ -32,22 +27,21 @@ export class AddressBar {
 
   restore(): void {
     const { selection, model, compare, ...shown } = stateFromHash(location.hash, this.initial);
-    this.wanted = selection;
     Object.assign(this.stage, shown);
     this.models.model = model;
     this.models.compare = compare;
     // What stands between the tags is the first example's translation.
     if (!this.showsExample) this.stage.replaceChildren();
-    light(this.stage, this.wanted);
+    this.linked.selection = selection;
     this.restored();
   }
 
-  /** Writes into the address what is shown, but for what is lit, which changes with every move of the pointer. */
+  /** Writes into the address what is shown, but for what is highlighted, which changes with every move of the pointer. */
   follow(): void {
-    this.write({ ...this.state(), selection: this.wanted });
+    this.write({ ...this.state(), selection: this.linked.selection });
   }
 
-  /** The address of what is shown and lit. */
+  /** The address of what is shown and highlighted. */
   link(): string {
     this.write(this.state());
     return location.href;

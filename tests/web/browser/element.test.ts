@@ -17,7 +17,7 @@ test('a policy that forbids WebAssembly is named as the reason', async (t) => {
   );
 });
 
-test('pointing at a cell lights its words and the link between them', async (t) => {
+test('pointing at a cell highlights its words and the link between them', async (t) => {
   const web = await lessonSite(t, `<soft-align src="${model}" text="the black cat"></soft-align>`);
   const page = await open(t, web, { path: lessonPath });
   await settled(page);
@@ -53,7 +53,7 @@ test('selecting what is not there is refused with the size of the heatmap', asyn
   assert.match(message, /^RangeError: There is no row 0, column 3: the heatmap has \d+ rows and 3 columns/);
 });
 
-test('a touched word stays lit when the finger lifts', async (t) => {
+test('a touched word stays highlighted when the finger lifts', async (t) => {
   const web = await lessonSite(t, `<soft-align src="${model}" text="the black cat"></soft-align>`);
   const page = await open(t, web, { path: lessonPath, width: 390 });
   await settled(page);

@@ -74,7 +74,7 @@ test('the heatmap and its numbers are saved as files', async (t) => {
   for (const word of [...shown.rows, ...shown.columns]) assert.ok(read.includes(word), word);
 });
 
-test('a link brings back the sentence, the search, the theme and what was lit', async (t) => {
+test('a link brings back the sentence, the search, the theme and what was highlighted', async (t) => {
   const web = await site(t);
   const page = await open(t, web);
   await settled(page);
@@ -104,7 +104,7 @@ test('a link brings back the sentence, the search, the theme and what was lit', 
   assert.equal(await other.$eval('html', (root) => getComputedStyle(root).colorScheme), 'dark');
 });
 
-test('what was pressed stays lit until it is pressed again', async (t) => {
+test('what was pressed stays highlighted until it is pressed again', async (t) => {
   const page = await open(t, await site(t));
   await settled(page);
   const selection = () => page.$eval('soft-align', (element) => element.selection);

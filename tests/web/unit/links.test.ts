@@ -29,7 +29,7 @@ test('a selected row shows its own links, weak ones too', () => {
     links.map((link) => link.column),
     [0, 1, 2],
   );
-  assert.ok(links.every((link) => link.lit && link.row === 1));
+  assert.ok(links.every((link) => link.highlighted && link.row === 1));
 });
 
 test('a selected cell shows one link', () => {

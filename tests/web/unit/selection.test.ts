@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { lights, move } from '../../../web/src/view/selection.ts';
+import { highlights, move } from '../../../web/src/view/selection.ts';
 
 const grid = { rows: 3, columns: 4, rightToLeft: false };
 
@@ -45,9 +45,9 @@ test('other keys belong to the page', () => {
   assert.equal(move({ row: 1, column: 2 }, 'constructor', grid), undefined);
 });
 
-test('a row lights its cells and itself, not its neighbours', () => {
+test('a row highlights its cells and itself, not its neighbours', () => {
   const row = { row: 1, column: null };
-  assert.equal(lights(row, 1, 3), true);
-  assert.equal(lights(row, 1, null), true);
-  assert.equal(lights(row, 0, 3), false);
+  assert.equal(highlights(row, 1, 3), true);
+  assert.equal(highlights(row, 1, null), true);
+  assert.equal(highlights(row, 0, 3), false);
 });

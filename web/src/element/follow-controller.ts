@@ -8,7 +8,7 @@ type Followed = LitElement & {
   readonly selection: Selection | null;
 };
 
-/** Keeps the host's sentence, search and lit source word those of another element, to compare two models. */
+/** Keeps the host's sentence, search and highlighted source word those of another element, to compare two models. */
 export class FollowController implements ReactiveController {
   private leader: Followed | undefined;
   private seen: Selection | null = null;
@@ -30,7 +30,7 @@ export class FollowController implements ReactiveController {
     Object.assign(this.host, { text, beam, pieces });
   }
 
-  /** What to light when another source word was lit in the followed element; undefined when nothing changed there. */
+  /** What to highlight when another source word was highlighted in the followed element; undefined when nothing changed there. */
   takeSelection(): Selection | null | undefined {
     const selection = this.leader?.selection ?? null;
     if (sameSelection(selection, this.seen)) return undefined;
@@ -40,7 +40,7 @@ export class FollowController implements ReactiveController {
     return column === null ? null : { row: null, column };
   }
 
-  /** Has what is lit in the followed element taken over once more. */
+  /** Has what is highlighted in the followed element taken over once more. */
   again(): void {
     this.seen = null;
   }

@@ -24,7 +24,7 @@ import { SoftAlignEventTarget } from './event-target.ts';
 import type { FailureEvent, LoadProgressEvent, ReadyEvent, ResultEvent, SoftAlignEventMap } from './events.ts';
 import { type ExportFormat, exportFile } from './export.ts';
 import { FollowController } from './follow-controller.ts';
-import { Light } from './light.ts';
+import { Highlight } from './highlight.ts';
 import { StepController } from './step-controller.ts';
 import { elementStyles } from './styles.ts';
 import {
@@ -92,7 +92,7 @@ export class SoftAlign extends SoftAlignEventTarget {
   /** Whether the reader may open a model file of their own, by a button or by dropping it. */
   @property({ type: Boolean, reflect: true }) openable = false;
 
-  /** Id of another `<soft-align>` whose sentence, search and lit source word this one takes over, to compare two models. */
+  /** Id of another `<soft-align>` whose sentence, search and highlighted source word this one takes over, to compare two models. */
   @property() follow = '';
 
   /** Shows the model's subword pieces in place of whole words. */
@@ -115,7 +115,7 @@ export class SoftAlign extends SoftAlignEventTarget {
   @query('soft-align-heatmap') private heatmap!: SoftAlignHeatmap | null;
 
   private readonly drawn = new DrawnView();
-  private readonly light = new Light(this, () => this.alignment);
+  private readonly highlight = new Highlight(this, () => this.alignment);
   private readonly work = new TranslationController(this);
   private readonly look = new ThemeController(this);
   private readonly following = new FollowController(this);
@@ -123,7 +123,7 @@ export class SoftAlign extends SoftAlignEventTarget {
   private readonly stepping = new StepController(
     this,
     (translation, hypothesis) => this.work.steps(translation, hypothesis),
-    () => this.lightStep(),
+    () => this.highlightStep(),
   );
   private readonly whatIf = new WhatIf(
     this,
@@ -175,14 +175,14 @@ export class SoftAlign extends SoftAlignEventTarget {
     return information && translation && shown && { translation, shown };
   }
 
-  /** What is lit; null for nothing. */
+  /** What is highlighted; null for nothing. */
   get selection(): Selection | null {
-    return this.light.selection;
+    return this.highlight.selection;
   }
 
-  /** Lights a row, a column or a cell until another is pointed at; null lets go. Throws RangeError where there is none. */
+  /** Highlights a row, a column or a cell until another is pointed at; null lets go. Throws RangeError where there is none. */
   select(selection: Selection | null): void {
-    this.light.set(selection);
+    this.highlight.set(selection);
   }
 
   /** A file to save: the heatmap as `png` or `svg`, its weights as `csv`, the translation as `json`. Rejects with UsageError before there is a translation. */
@@ -244,7 +244,7 @@ export class SoftAlign extends SoftAlignEventTarget {
     if (changed.has('steps') && changed.get('steps') !== undefined) this.select(null);
     if (this.steps && this.translation) {
       void this.stepping.begin(this.translation, this.hypothesis);
-      if (changed.has('steps')) this.lightStep();
+      if (changed.has('steps')) this.highlightStep();
     } else this.stepping.pause();
     if (changed.has('src') || changed.has('text') || changed.has('beam')) {
       this.work.ask({ src: this.src, text: this.text, beam: this.beam });
@@ -336,7 +336,7 @@ export class SoftAlign extends SoftAlignEventTarget {
   private telling(view: AlignmentView) {
     if (this.selection) return tell(view, this.selection);
     if (view.weights.length === 0) return nothing;
-    return html`<span class="hint">Point at a word or a cell to see what was read for what. Press to keep it lit.</span>`;
+    return html`<span class="hint">Point at a word or a cell to see what was read for what. Press to keep it highlighted.</span>`;
   }
 
   private panels(view: AlignmentView) {
@@ -376,7 +376,7 @@ export class SoftAlign extends SoftAlignEventTarget {
   private onSelect(event: SelectEvent): void {
     const { selection, hold } = event;
     if (this.steps && hold && selection?.row != null) this.onStep({ to: selection.row });
-    else this.light.follow(event);
+    else this.highlight.follow(event);
   }
 
   private onStep({ to }: Pick<StepEvent, 'to'>): void {
@@ -397,11 +397,11 @@ export class SoftAlign extends SoftAlignEventTarget {
     this.hypothesis = hypothesis;
   }
 
-  /** Lights the row of the step that is shown. */
-  private lightStep(): void {
+  /** Highlights the row of the step that is shown. */
+  private highlightStep(): void {
     if (!this.alignment?.target.length) return;
     const selection = { row: this.stepping.step, column: null };
-    this.light.set(selection, { hold: true });
+    this.highlight.set(selection, { hold: true });
     this.heatmap?.reveal(selection);
   }
 }

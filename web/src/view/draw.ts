@@ -2,7 +2,7 @@
 import { type Box, cellBox, type HeatmapLayout, type Offset, visibleCells } from './layout.ts';
 import type { Pen } from './pen.ts';
 import type { Ramp } from './ramp.ts';
-import { lights, type Selection } from './selection.ts';
+import { highlights, type Selection } from './selection.ts';
 import { type AlignmentView, type Unit, weightAt } from './units.ts';
 
 export interface Look {
@@ -65,11 +65,11 @@ function drawCells(pen: Pen, picture: Picture): void {
     for (let column = columns[0]; column < columns[1]; column++) {
       const box = visibleBox(picture, row, column);
       const weight = weightAt(view, row, column);
-      const lit = !selection || lights(selection, row, column);
-      pen.globalAlpha = lit ? 1 : dimmed;
+      const highlighted = !selection || highlights(selection, row, column);
+      pen.globalAlpha = highlighted ? 1 : dimmed;
       pen.fillStyle = look.ramp.colour(weight);
       pen.fillRect(box.x, box.y, box.width, box.height);
-      if (numbered && lit && weight >= (selection ? 0.005 : 0.1)) {
+      if (numbered && highlighted && weight >= (selection ? 0.005 : 0.1)) {
         pen.fillStyle = look.ramp.ink(weight);
         pen.fillText(String(Math.round(weight * 100)), box.x + box.width / 2, box.y + box.height / 2 + 1);
       }
@@ -99,8 +99,8 @@ function drawRowLabels(pen: Pen, picture: Picture): void {
   view.target.forEach((unit, row) => {
     const y = layout.top + (row + 0.5) * layout.cellHeight - scroll.y;
     if (y < layout.top - layout.cellHeight || y > picture.height + layout.cellHeight) return;
-    const lit = lights(selection, row, null);
-    dressLabel(pen, look, unit, selection !== null, lit && selection?.row !== null);
+    const highlighted = highlights(selection, row, null);
+    dressLabel(pen, look, unit, selection !== null, highlighted && selection?.row !== null);
     const text = shorten(unit.text, layout.longestRowLabel, (part) => pen.measureText(part).width);
     pen.fillText(text, layout.left - 10, y);
   });
@@ -110,12 +110,12 @@ function drawRowLabels(pen: Pen, picture: Picture): void {
 function drawColumnLabels(pen: Pen, picture: Picture): void {
   const { view, layout, look, selection, scroll } = picture;
   view.source.forEach((unit, column) => {
-    const lit = selection?.column === column;
-    if (!lit && column % layout.labelStep !== 0) return;
+    const highlighted = selection?.column === column;
+    if (!highlighted && column % layout.labelStep !== 0) return;
     const box = cellBox(layout, 0, column);
     const x = box.x + box.width / 2 - scroll.x;
     if (x < layout.left - layout.cellWidth || x > picture.width + layout.cellWidth) return;
-    dressLabel(pen, look, unit, selection !== null, lit);
+    dressLabel(pen, look, unit, selection !== null, highlighted);
     const text = shorten(unit.text, layout.longestColumnLabel, (part) => pen.measureText(part).width);
     pen.save();
     pen.translate(x, layout.top - 6);
@@ -127,7 +127,7 @@ function drawColumnLabels(pen: Pen, picture: Picture): void {
       pen.rotate((-layout.angle * Math.PI) / 180);
       pen.textAlign = 'left';
       pen.textBaseline = 'middle';
-      if (lit && layout.labelStep > 1) coverNeighbours(pen, look, text);
+      if (highlighted && layout.labelStep > 1) coverNeighbours(pen, look, text);
       pen.fillText(text, 0, 0);
     }
     pen.restore();
@@ -143,10 +143,10 @@ function coverNeighbours(pen: Pen, look: Look, text: string): void {
   pen.fillStyle = fillStyle;
 }
 
-function dressLabel(pen: Pen, look: Look, unit: Unit, selecting: boolean, lit: boolean): void {
-  pen.font = fontOf(look, lit ? 600 : 'normal');
-  pen.fillStyle = unit.special && !lit ? look.muted : lit ? look.accent : look.text;
-  pen.globalAlpha = selecting && !lit ? 0.55 : 1;
+function dressLabel(pen: Pen, look: Look, unit: Unit, selecting: boolean, highlighted: boolean): void {
+  pen.font = fontOf(look, highlighted ? 600 : 'normal');
+  pen.fillStyle = unit.special && !highlighted ? look.muted : highlighted ? look.accent : look.text;
+  pen.globalAlpha = selecting && !highlighted ? 0.55 : 1;
 }
 
 /** A cell's coloured part in the picture as it is scrolled, on whole device pixels, with a gap to its neighbours. */

@@ -24,7 +24,7 @@ export function layOutView(
   width: number,
   ruler: Ruler,
 ): HeatmapLayout {
-  // Lit labels are bolder than the others, and must fit too.
+  // Highlighted labels are bolder than the others, and must fit too.
   ruler.font = fontOf(font, 600);
   const widths = (units: readonly Unit[]) => units.map((unit) => ruler.measureText(unit.text).width);
   return layOut({

@@ -1,17 +1,17 @@
 // The curves between the words of the two sentences.
 import type { Box } from './layout.ts';
-import { lights, type Selection } from './selection.ts';
+import { highlights, type Selection } from './selection.ts';
 import { type AlignmentView, weightAt } from './units.ts';
 
 export interface Link {
   readonly row: number;
   readonly column: number;
   readonly weight: number;
-  readonly lit: boolean;
+  readonly highlighted: boolean;
 }
 
 const worthShowing = 0.08;
-const worthShowingLit = 0.01;
+const worthShowingHighlighted = 0.01;
 const crowd = 20;
 
 /**
@@ -25,9 +25,9 @@ export function linksOf(view: AlignmentView, selection: Selection | null): Link[
   for (let row = 0; row < view.target.length; row++) {
     for (let column = 0; column < view.source.length; column++) {
       const weight = weightAt(view, row, column);
-      const lit = lights(selection, row, column);
-      if (weight >= (lit ? worthShowingLit : worthShowing) && (lit || !selection))
-        links.push({ row, column, weight, lit });
+      const highlighted = highlights(selection, row, column);
+      if (weight >= (highlighted ? worthShowingHighlighted : worthShowing) && (highlighted || !selection))
+        links.push({ row, column, weight, highlighted });
     }
   }
   return links.sort((a, b) => a.weight - b.weight);

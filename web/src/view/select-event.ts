@@ -2,7 +2,7 @@ import type { Selection } from './selection.ts';
 
 /** A view's reader points at something else, or at nothing. */
 export class SelectEvent extends Event {
-  /** Whether it was pressed, and is to stay lit when the pointer goes elsewhere. */
+  /** Whether it was pressed, and is to stay highlighted when the pointer goes elsewhere. */
   readonly hold: boolean;
 
   constructor(

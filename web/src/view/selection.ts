@@ -12,7 +12,7 @@ export interface Grid {
 }
 
 /** Whether a unit of the target (row) or of the source (column) belongs to what is selected. */
-export function lights(selection: Selection | null, row: number | null, column: number | null): boolean {
+export function highlights(selection: Selection | null, row: number | null, column: number | null): boolean {
   if (!selection) return false;
   if (row !== null && selection.row !== null && row !== selection.row) return false;
   if (column !== null && selection.column !== null && column !== selection.column) return false;

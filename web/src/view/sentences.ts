@@ -28,7 +28,7 @@ export class SoftAlignSentences extends LitElement {
     .selecting .line { background: none; }
     .glued { margin-inline-start: -0.33em; }
     .selecting .word { opacity: 0.45; }
-    .selecting .word.lit { opacity: 1; background: var(--_tint); }
+    .selecting .word.highlighted { opacity: 1; background: var(--_tint); }
     .selecting .word.chosen { background: var(--_accent); color: var(--_on-accent); }
     .altered { text-decoration: underline dotted 2px var(--_altered); text-underline-offset: 0.3em; }
     svg { position: absolute; inset: 0; inline-size: 100%; block-size: 100%; overflow: visible; pointer-events: none; }
@@ -72,20 +72,22 @@ export class SoftAlignSentences extends LitElement {
   }
 
   private sentence(side: Side, links: readonly Link[]) {
-    // The words at the other end of the selected word's strong links are lit with it.
-    const lit = new Set(links.filter((link) => link.lit && link.weight >= 0.1).map((link) => place(link, side)));
+    // The words at the other end of the selected word's strong links are highlighted with it.
+    const highlighted = new Set(
+      links.filter((link) => link.highlighted && link.weight >= 0.1).map((link) => place(link, side)),
+    );
     return html`<p class=${side} part=${side} dir="auto" lang=${this.languages[side] ?? ''}>
-      <span class="line">${this.view[side].map((unit, index) => (unit.special ? '' : this.word(side, unit, index, lit.has(index))))}</span>
+      <span class="line">${this.view[side].map((unit, index) => (unit.special ? '' : this.word(side, unit, index, highlighted.has(index))))}</span>
     </p>`;
   }
 
-  private word(side: Side, unit: Unit, index: number, lit: boolean) {
+  private word(side: Side, unit: Unit, index: number, highlighted: boolean) {
     const chosen = this.selection !== null && place(this.selection, side) === index;
     const altered = side === 'target' && unit.tokens.some((token) => this.altered.has(token));
     const selection = side === 'target' ? { row: index, column: null } : { row: null, column: index };
     const select = (hold: boolean) => this.dispatchEvent(new SelectEvent(selection, { hold }));
     return html`${unit.startsWord && index > 0 ? ' ' : ''}<span
-        class=${classMap({ word: true, glued: !unit.startsWord && index > 0, lit: lit || chosen, chosen, altered })}
+        class=${classMap({ word: true, glued: !unit.startsWord && index > 0, highlighted: highlighted || chosen, chosen, altered })}
         data-index=${index}
         @pointerenter=${() => select(false)}
         @pointerdown=${() => select(true)}
@@ -93,11 +95,11 @@ export class SoftAlignSentences extends LitElement {
       >`;
   }
 
-  private curve({ row, column, weight, lit }: Link) {
+  private curve({ row, column, weight, highlighted }: Link) {
     const source = this.boxes.source[column];
     const target = this.boxes.target[row];
     if (!source || !target) return '';
-    const opacity = lit ? 0.35 + 0.55 * weight : 0.1 + 0.3 * weight;
+    const opacity = highlighted ? 0.35 + 0.55 * weight : 0.1 + 0.3 * weight;
     return svg`<path d=${linkPath(source, target)} stroke-width=${linkWidth(weight)} opacity=${opacity}></path>`;
   }
 

@@ -3,8 +3,8 @@ import type { SelectEvent } from '../view/select-event.ts';
 import { type Selection, sameSelection } from '../view/selection.ts';
 import type { AlignmentView } from '../view/units.ts';
 
-/** What is lit: what the reader points at, or what was pressed and stays when the pointer goes. */
-export class Light {
+/** What is highlighted: what the reader points at, or what was pressed and stays when the pointer goes. */
+export class Highlight {
   selection: Selection | null = null;
   private held = false;
 
