@@ -14,8 +14,8 @@ export type { SearchOptions } from './search-options.ts';
 export type {
   Alternative,
   DecodingStep,
-  Given,
   Hypothesis,
+  Imposed,
   ModelInformation,
   SearchNode,
   Token,

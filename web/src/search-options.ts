@@ -21,13 +21,13 @@ export interface SearchOptions {
   tree?: boolean;
 }
 
-/** Rows of weights, each with the step that reads with it. */
-export type GivenWeights = readonly (readonly [step: number, row: Float32Array])[];
+/** Rows of imposed weights, each with the step that reads with it. */
+export type ImposedWeights = readonly (readonly [step: number, row: Float32Array])[];
 
 /** Every option with its value, in a form that crosses threads. */
 export interface Search extends Required<Omit<SearchOptions, 'prefix' | 'weights'>> {
   readonly prefix: readonly (number | string)[];
-  readonly weights: GivenWeights;
+  readonly weights: ImposedWeights;
 }
 
 /** Throws UsageError. */

@@ -21,7 +21,7 @@ export interface Alternative extends Token {
 export interface DecodingStep {
   /** The scores of the source tokens, before their softmax; empty where the model has no attention. */
   readonly energies: Float32Array;
-  /** Their softmax, or the shares that were given in its place. */
+  /** Their softmax, or the shares that were imposed in its place. */
   readonly weights: Float32Array;
   /** The likeliest tokens, best first. */
   readonly alternatives: readonly Alternative[];
@@ -35,11 +35,11 @@ export interface SearchNode extends Alternative {
   readonly score: number;
 }
 
-/** What was decided in the model's place. */
-export interface Given {
+/** What was imposed on a translation. */
+export interface Imposed {
   /** Target tokens that the translation had to begin with. */
   readonly prefix: number;
-  /** Steps, counted from 0, that read with given weights. */
+  /** Steps, counted from 0, that read with imposed weights. */
   readonly weights: readonly number[];
 }
 
@@ -74,8 +74,8 @@ export interface Translation {
   readonly score: number;
   /** At least one; best first, the finished ones before those that the length limit cut. */
   readonly hypotheses: readonly Hypothesis[];
-  /** Absent where every decision was the model's own. */
-  readonly given?: Given;
+  /** Absent where nothing was imposed. */
+  readonly imposed?: Imposed;
   /** Every token that was in the beam, a parent before its children; only where it was asked for. */
   readonly tree?: readonly SearchNode[];
 }

@@ -86,7 +86,7 @@ export class Translator {
   async steps(translation: Translation, options: StepsOptions = {}): Promise<DecodingStep[]> {
     if (this.disposed) throw new UsageError('This translator was disposed of; load it again.');
     const { hypothesis = 0, count = 5 } = options;
-    const { source, hypotheses, given } = translation;
+    const { source, hypotheses, imposed } = translation;
     const chosen = hypotheses[hypothesis];
     if (!chosen)
       throw new UsageError(`There is no hypothesis ${hypothesis}; the translation has ${hypotheses.length}.`);
@@ -94,7 +94,7 @@ export class Translator {
     if (source.length === 0 || target.length === 0) return [];
     const ids = (tokens: readonly Token[]) => tokens.map(({ id }) => id);
     const row = (step: number) => alignment.slice(step * source.length, (step + 1) * source.length);
-    const weights = (given?.weights ?? []).filter((step) => step < target.length);
+    const weights = (imposed?.weights ?? []).filter((step) => step < target.length);
     const sentence = {
       source: ids(source),
       target: ids(target),

@@ -29,7 +29,7 @@ for (const dark of [false, true]) {
     assert.deepEqual(await violations(page), []);
   });
 
-  test(`axe finds nothing to complain about while stepping through an altered sentence, with the search’s tree: ${theme}`, async (t) => {
+  test(`axe finds nothing to complain about while stepping through a sentence with an imposed word, with the search’s tree: ${theme}`, async (t) => {
     const page = await open(t, await site(t), { dark, path: '/#steps=true&tree=true' });
     await settled(page);
     await page.$eval('soft-align', (element) => element.chooseWord(2, 'est'));

@@ -70,9 +70,9 @@ test('beam search returns the hypotheses that were asked for, best first', async
   assert.deepEqual(hypotheses, [...hypotheses].sort(better));
 });
 
-test('tokens, texts and weights can be given, and the steps and the tree tell what became of them', async (t) => {
+test('tokens, texts and weights can be imposed, and the steps and the tree tell what became of them', async (t) => {
   const page = await openPackage(t);
-  const { prefix, words, given, row, step, tree, leaf, refusals } = await page.evaluate(async (url) => {
+  const { prefix, words, imposed, row, step, tree, leaf, refusals } = await page.evaluate(async (url) => {
     const translator = await softalign.Translator.load(url);
     const own = await translator.translate('the black cat');
     const token = own.target[0] as Package.Token;
@@ -88,7 +88,7 @@ test('tokens, texts and weights can be given, and the steps and the tree tell wh
     return {
       prefix: [token.text, 'chien', 'oiseau'],
       words: result.target.slice(0, 3).map(({ text }) => text),
-      given: result.given,
+      imposed: result.imposed,
       row: [...result.alignment.slice(3, 6)],
       step: [...(second?.weights ?? [])],
       tree: result.tree?.map(({ id, parent }) => [id, parent]),
@@ -97,7 +97,7 @@ test('tokens, texts and weights can be given, and the steps and the tree tell wh
     };
   }, model);
   assert.deepEqual(words, prefix);
-  assert.deepEqual(given, { prefix: 3, weights: [1] });
+  assert.deepEqual(imposed, { prefix: 3, weights: [1] });
   assert.deepEqual(row, [0, 0.25, 0.75]);
   assert.deepEqual(step, row);
   assert.deepEqual([(tree?.length ?? 0) - 1, tree], leaf);

@@ -136,8 +136,8 @@ test('a share is changed with an arrow key, another word by pressing it, and the
   });
   await tab.press(before < 100 ? 'ArrowRight' : 'ArrowLeft');
   const read = await until(tab, () => {
-    const { given, alignment } = document.querySelector('soft-align')?.translation ?? {};
-    return given?.weights[0] === 0 ? Math.max(...(alignment?.subarray(0, 3) ?? [])) : 0;
+    const { imposed, alignment } = document.querySelector('soft-align')?.translation ?? {};
+    return imposed?.weights[0] === 0 ? Math.max(...(alignment?.subarray(0, 3) ?? [])) : 0;
   });
   assert.ok(Math.abs(Math.abs(100 * read - before) - 1) < 0.01, `${before} % became ${100 * read} %`);
   const word = await tab.run(() => {
@@ -146,7 +146,7 @@ test('a share is changed with an arrow key, another word by pressing it, and the
     return step?.details?.alternatives.find(({ id }) => id !== step.written?.id)?.id;
   });
   await until(tab, (id) => document.querySelector('soft-align')?.translation?.target[0]?.id === id, word);
-  assert.match((await partText(tab, 'notice')) ?? '', /^Altered/);
+  assert.match((await partText(tab, 'notice')) ?? '', /^Imposed: you/);
 });
 
 test('two elements share one worker and one download', async (t) => {

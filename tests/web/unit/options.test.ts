@@ -3,12 +3,12 @@ import { test } from 'node:test';
 import { UsageError } from '../../../web/src/errors.ts';
 import { completeOptions } from '../../../web/src/search-options.ts';
 
-test('without options the search is greedy, and every decision is the model’s own', () => {
+test('without options the search is greedy, and nothing is imposed', () => {
   const own = { prefix: [], weights: [], tree: false };
   assert.deepEqual(completeOptions({}), { beam: 1, nbest: 1, lengthPenalty: 1, maxLength: 0, ...own });
 });
 
-test('what is given is put in a form that crosses threads', () => {
+test('what is imposed is put in a form that crosses threads', () => {
   const { prefix, weights } = completeOptions({ prefix: [{ id: 7 }, 'chat'], weights: new Map([[1, [0.5, 0.5]]]) });
   assert.deepEqual(prefix, [7, 'chat']);
   assert.deepEqual(weights, [[1, new Float32Array([0.5, 0.5])]]);

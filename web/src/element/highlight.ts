@@ -1,5 +1,5 @@
 import type { ReactiveControllerHost } from 'lit';
-import type { SelectEvent } from '../view/select-event.ts';
+import type { SelectEvent } from '../view/events.ts';
 import { type Selection, sameSelection } from '../view/selection.ts';
 import type { AlignmentView } from '../view/units.ts';
 

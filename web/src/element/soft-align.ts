@@ -4,18 +4,16 @@ import { classMap } from 'lit/directives/class-map.js';
 import { define } from '../define.ts';
 import { UsageError } from '../errors.ts';
 import type { Hypothesis, ModelInformation, Token, Translation } from '../translation.ts';
+import type { ChooseEvent, ImposeEvent, SelectEvent, StepEvent } from '../view/events.ts';
 import '../view/heatmap.ts';
 import type { SoftAlignHeatmap } from '../view/heatmap.ts';
 import '../view/legend.ts';
-import type { SelectEvent } from '../view/select-event.ts';
 import type { Selection } from '../view/selection.ts';
 import '../view/sentences.ts';
 import '../view/step.ts';
-import type { DecideEvent, StepEvent } from '../view/step-events.ts';
 import { visuallyHidden } from '../view/styles.ts';
 import { tell } from '../view/tell.ts';
 import '../view/tree.ts';
-import type { ChooseEvent } from '../view/tree.ts';
 import { type AlignmentView, hasAttention, hasSubwords, readable } from '../view/units.ts';
 import { DrawnView } from './drawn-view.ts';
 import { DropController } from './drop-controller.ts';
@@ -25,20 +23,20 @@ import type { FailureEvent, LoadProgressEvent, ReadyEvent, ResultEvent, SoftAlig
 import { type ExportFormat, exportFile } from './export.ts';
 import { FollowController } from './follow-controller.ts';
 import { Highlight } from './highlight.ts';
+import { Imposer, type Subject } from './imposed.ts';
 import { StepController } from './step-controller.ts';
 import { elementStyles } from './styles.ts';
 import {
-  alteredNotice,
   bottleneck,
   failureBox,
   fileOpener,
+  imposedNotice,
   otherHypothesisNotice,
   progressBar,
   switchBox,
 } from './templates.ts';
 import { type Theme, ThemeController } from './theme-controller.ts';
 import { TranslationController } from './translation-controller.ts';
-import { type Subject, WhatIf } from './what-if.ts';
 
 /** Longer sentences get the whole width for their heatmap. */
 const mostWordsBeside = 14;
@@ -64,7 +62,7 @@ const mostWordsBeside = 14;
  * @csspart legend - The colour scale.
  * @csspart step - One step of the translation: its scores, shares and blend, the likeliest words, its buttons.
  * @csspart tree - The tree of the search, with the hypotheses that it found.
- * @csspart notice - Says that the reader decided in the model's place, or chose another hypothesis than the best.
+ * @csspart notice - Says what the reader imposed on the model, or that another hypothesis than the best is shown.
  * @csspart telling - The sentence about what is pointed at.
  *
  * @cssprop [--soft-align-hue=282] - Hue of the weights, in degrees of OKLCH.
@@ -125,10 +123,10 @@ export class SoftAlign extends SoftAlignEventTarget {
     (translation, hypothesis) => this.work.steps(translation, hypothesis),
     () => this.highlightStep(),
   );
-  private readonly whatIf = new WhatIf(
+  private readonly imposer = new Imposer(
     this,
     () => this.subject,
-    (decisions) => this.work.decide(decisions),
+    (imposed) => this.work.impose(imposed),
   );
 
   constructor() {
@@ -139,7 +137,7 @@ export class SoftAlign extends SoftAlignEventTarget {
       const words = JSON.stringify([translation.input, translation.target]);
       if (words !== this.words) this.select(null);
       this.words = words;
-      if (!translation.given) this.whatIf.forget();
+      if (!translation.imposed) this.imposer.forget();
       this.following.again();
     });
   }
@@ -194,19 +192,19 @@ export class SoftAlign extends SoftAlignEventTarget {
     return exportFile(format, { translation, shown, alignment, look: heatmap?.look() });
   }
 
-  /** Writes another token at a step, counted from 0, or a text in its place, and has the model write the rest from there. */
+  /** Imposes another token at a step, counted from 0, or a text in its place; the model writes the rest from there. */
   chooseWord(step: number, word: Pick<Token, 'id'> | string): void {
-    this.whatIf.chooseWord(step, word);
+    this.imposer.word(step, word);
   }
 
-  /** Reads the source tokens by other shares at a step, counted from 0, and has the model write the rest from there. The shares sum to 1. */
+  /** Imposes the shares of the source tokens that a step, counted from 0, reads; the model writes the rest from there. They sum to 1. */
   chooseWeights(step: number, weights: Float32Array): void {
-    this.whatIf.chooseWeights(step, weights);
+    this.imposer.weights(step, weights);
   }
 
-  /** Lets the model decide everything again. */
+  /** Takes back all that was imposed. */
   undoChoices(): void {
-    this.whatIf.undo();
+    this.imposer.undo();
   }
 
   /** HTML that shows the same in another page. */
@@ -281,9 +279,9 @@ export class SoftAlign extends SoftAlignEventTarget {
   }
 
   private sentences(view: AlignmentView) {
-    const altered = new Set(this.whatIf.alterations.map(({ step }) => step));
+    const imposed = new Set(this.imposer.impositions.map(({ step }) => step));
     return html`<soft-align-sentences
-        exportparts="source, target" .languages=${this.languages()} .view=${view} .selection=${this.selection} .altered=${altered}
+        exportparts="source, target" .languages=${this.languages()} .view=${view} .selection=${this.selection} .imposed=${imposed}
         @select=${this.onSelect}
       ></soft-align-sentences>
       ${this.notice()}
@@ -296,9 +294,9 @@ export class SoftAlign extends SoftAlignEventTarget {
   }
 
   private notice() {
-    const { alterations } = this.whatIf;
+    const { impositions } = this.imposer;
     const words = this.shown?.target.map(readable) ?? [];
-    if (alterations.length > 0) return alteredNotice(alterations, words, () => this.undoChoices());
+    if (impositions.length > 0) return imposedNotice(impositions, words, () => this.undoChoices());
     if (this.hypothesis === 0) return nothing;
     const best = () => {
       this.hypothesis = 0;
@@ -347,8 +345,8 @@ export class SoftAlign extends SoftAlignEventTarget {
     const { step, shown, written, playing } = this.stepping;
     return html`<soft-align-step
       part="step" .view=${view} .step=${step} .details=${shown} .playing=${playing} .written=${written}
-      .chosen=${this.whatIf.altered(step)} .changeable=${this.information !== undefined}
-      @step=${this.onStep} @decide=${this.onDecide}
+      .imposed=${this.imposer.at(step)} .changeable=${this.information !== undefined}
+      @step=${this.onStep} @impose=${this.onImpose}
     ></soft-align-step>`;
   }
 
@@ -385,11 +383,11 @@ export class SoftAlign extends SoftAlignEventTarget {
     else if (to !== 'pause') this.stepping.show(to);
   }
 
-  private onDecide({ decision }: DecideEvent): void {
+  private onImpose({ imposed }: ImposeEvent): void {
     const { step } = this.stepping;
     this.stepping.pause();
-    if (decision instanceof Float32Array) this.chooseWeights(step, decision);
-    else this.chooseWord(step, decision);
+    if (imposed instanceof Float32Array) this.chooseWeights(step, imposed);
+    else this.chooseWord(step, imposed);
   }
 
   private onChoose({ hypothesis }: ChooseEvent): void {

@@ -8,7 +8,7 @@ export const elementStyles = css`
     --_surface: var(--soft-align-surface, light-dark(#ffffff, #171926));
     --_accent: var(--soft-align-accent, light-dark(#4c2fc4, #a99bff));
     --_on-accent: light-dark(#ffffff, #14121f);
-    --_altered: light-dark(#9a4a00, #f2b45c);
+    --_imposed: light-dark(#9a4a00, #f2b45c);
     --_tint: color-mix(in oklab, var(--_accent) 16%, transparent);
     color-scheme: light dark;
     display: block; container-type: inline-size; color: var(--_ink); background: var(--_surface);
@@ -50,8 +50,8 @@ export const elementStyles = css`
     margin-block-start: 1.1rem; padding: 0.7em 1em; border-radius: 10px; background: var(--_tint); font-size: 0.95em;
   }
   .notice p { margin: 0; flex: 1 1 16em; }
-  .notice.altered { background: light-dark(#fff3e2, #35280f); }
-  .altered strong { color: var(--_altered); }
+  .notice.imposed { background: light-dark(#fff3e2, #35280f); }
+  .imposed strong { color: var(--_imposed); }
 
   .stale soft-align-sentences, .stale .telling { opacity: 0.45; transition: opacity 200ms 300ms; }
   .status { margin-block: 1rem; color: var(--_muted); font-size: 0.9em; }

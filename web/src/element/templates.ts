@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { SoftAlignError } from '../errors.ts';
 import type { Progress } from '../loading/download.ts';
 import { enumerate, quote } from '../view/tell.ts';
-import type { Alteration } from './what-if.ts';
+import type { Imposition } from './imposed.ts';
 
 export function failureBox(error: SoftAlignError, retry: () => void): TemplateResult {
   return html`<div class="status error" part="status" role="alert">
@@ -46,16 +46,16 @@ export function switchBox(label: string, on: boolean, turned: (on: boolean) => v
 }
 
 /** Says that this is not what the model says of itself. @param words the target's tokens, as they are read */
-export function alteredNotice(
-  alterations: readonly Alteration[],
+export function imposedNotice(
+  impositions: readonly Imposition[],
   words: readonly string[],
   undo: () => void,
 ): TemplateResult {
-  const told = alterations.map(({ step, what }) =>
+  const told = impositions.map(({ step, what }) =>
     what === 'word' ? `wrote ${quote(words[step])} at step ${step + 1}` : `changed what step ${step + 1} read`,
   );
-  return html`<div class="notice altered" part="notice">
-    <p role="status"><strong>Altered.</strong> You ${enumerate(told)}; the model wrote the rest from there.</p>
+  return html`<div class="notice imposed" part="notice">
+    <p role="status"><strong>Imposed:</strong> you ${enumerate(told)}; the model wrote the rest from there.</p>
     <button type="button" @click=${undo}>Back to the model’s own choice</button>
   </div>`;
 }

@@ -3,8 +3,8 @@ import { EngineError, SoftAlignError, SupersededError } from '../errors.ts';
 import type { Progress } from '../loading/download.ts';
 import type { DecodingStep, Translation } from '../translation.ts';
 import { Translator } from '../translator.ts';
-import type { Decisions } from './decisions.ts';
 import { FailureEvent, LoadProgressEvent, ReadyEvent, ResultEvent } from './events.ts';
+import type { ImposedOptions } from './imposed.ts';
 import { NearController } from './near-controller.ts';
 
 /** What the element asks for. */
@@ -32,7 +32,7 @@ export class TranslationController implements ReactiveController {
   private translated: string | undefined;
 
   private wish: Wish = { src: '', text: '', beam: 1 };
-  private decisions: Decisions | undefined;
+  private imposed: ImposedOptions | undefined;
   private load: AbortController | undefined;
   private typing: ReturnType<typeof setTimeout> | undefined;
 
@@ -61,16 +61,16 @@ export class TranslationController implements ReactiveController {
   ask(wish: Wish): void {
     const before = this.wish;
     this.wish = wish;
-    // They were about the words of another sentence, or of another model.
-    if (wish.src !== before.src || wish.text !== before.text) this.decisions = undefined;
+    // It was about the words of another sentence, or of another model.
+    if (wish.src !== before.src || wish.text !== before.text) this.imposed = undefined;
     if (wish.src !== before.src) void this.loadModel();
     else if (wish.text !== before.text) void this.translateTyped();
     else if (wish.beam !== before.beam) void this.translate();
   }
 
-  /** Translates again with decisions made in the model's place, which hold until the sentence is another; undefined for none. */
-  decide(decisions: Decisions | undefined): void {
-    this.decisions = decisions;
+  /** Translates again with what is imposed, which holds until the sentence is another; undefined for nothing. */
+  impose(imposed: ImposedOptions | undefined): void {
+    this.imposed = imposed;
     void this.translate();
   }
 
@@ -90,7 +90,7 @@ export class TranslationController implements ReactiveController {
 
   /** Uses a model of the reader's own in place of the one at `src`. */
   open(file: Blob): Promise<void> {
-    this.decisions = undefined;
+    this.imposed = undefined;
     this.wish = { ...this.wish, src: '' };
     return this.obtain(async () => Translator.fromBytes(await file.arrayBuffer()));
   }
@@ -161,7 +161,7 @@ export class TranslationController implements ReactiveController {
     if (!translator) return;
     const { text } = this.wish;
     try {
-      const search = { beam, nbest: beam, tree: true, ...this.decisions };
+      const search = { beam, nbest: beam, tree: true, ...this.imposed };
       const translation = await translator.translate(text, { ...search, supersede: true });
       if (translator !== this.translator) return;
       this.update({ error: undefined });

@@ -103,7 +103,7 @@ export class CoreEngine implements Engine {
           alignment,
           score,
           hypotheses,
-          ...(prefix > 0 || weights.length > 0 ? { given: { prefix, weights } } : {}),
+          ...(prefix > 0 || weights.length > 0 ? { imposed: { prefix, weights } } : {}),
           ...(tree ? { tree } : {}),
         },
       };

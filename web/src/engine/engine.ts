@@ -1,5 +1,5 @@
 import type { Failure } from '../errors.ts';
-import type { GivenWeights, Search } from '../search-options.ts';
+import type { ImposedWeights, Search } from '../search-options.ts';
 import type { DecodingStep, ModelInformation, Translation } from '../translation.ts';
 
 /** A value, or why there is none. Engines reject no promise for what a caller can cause: classes do not cross threads. */
@@ -18,8 +18,8 @@ export interface Sentence {
   readonly source: number[];
   /** Without BOS. */
   readonly target: number[];
-  /** The weights that were not the model's own. */
-  readonly weights: GivenWeights;
+  /** The weights that were imposed. */
+  readonly weights: ImposedWeights;
   /** Alternatives at every step. */
   readonly count: number;
 }

@@ -1,6 +1,6 @@
 // The Embind module of web/bridge, bound to this name by the build.
 import type { Failure } from '../errors.ts';
-import type { GivenWeights, Search } from '../search-options.ts';
+import type { ImposedWeights, Search } from '../search-options.ts';
 import type { DecodingStep, Hypothesis, SearchNode, Token } from '../translation.ts';
 
 export interface CoreFailure {
@@ -11,7 +11,7 @@ export interface CoreTranslation {
   input: string;
   source: Token[];
   hypotheses: Hypothesis[];
-  /** Target tokens that were given. */
+  /** Target tokens that were imposed. */
   prefix: number;
   tree?: SearchNode[];
 }
@@ -33,7 +33,7 @@ export interface CoreModel {
   /** @param target ids from BOS to EOS   @returns a row of target vocabulary size for every step */
   logits(source: number[], target: number[]): Float32Array | CoreFailure;
   /** @param target ids without BOS   @param count alternatives a step */
-  steps(source: number[], target: number[], weights: GivenWeights, count: number): DecodingStep[] | CoreFailure;
+  steps(source: number[], target: number[], weights: ImposedWeights, count: number): DecodingStep[] | CoreFailure;
   delete(): void;
 }
 

@@ -4,9 +4,9 @@ import { classMap } from 'lit/directives/class-map.js';
 import { live } from 'lit/directives/live.js';
 import { define } from '../define.ts';
 import { isRightToLeft } from './direction.ts';
+import { ImposeEvent } from './events.ts';
 import { panelStyles } from './panel-styles.ts';
 import { sameShares, softmax, withShare } from './shares.ts';
-import { DecideEvent } from './step-events.ts';
 import { percent } from './tell.ts';
 import type { Unit } from './units.ts';
 
@@ -38,7 +38,7 @@ export class SoftAlignReading extends LitElement {
       .share { position: relative; }
       .share svg { display: block; inline-size: 100%; block-size: 0.75em; border-radius: 3px; background: var(--_tint); }
       .share rect { fill: var(--_accent); height: 100%; }
-      .forced rect { fill: var(--_altered); }
+      .imposed rect { fill: var(--_imposed); }
       .share line { stroke: var(--_ink); stroke-width: 2; }
       .share input {
         appearance: none; position: absolute; inset: 0 0.9em 0 0; inline-size: calc(100% - 0.9em); block-size: 100%; margin: 0;
@@ -52,8 +52,8 @@ export class SoftAlignReading extends LitElement {
         inline-size: 6px; block-size: 1.25em; border: 0; border-radius: 3px; background: var(--_accent);
         box-shadow: 0 0 0 2px var(--_surface);
       }
-      .forced input::-webkit-slider-thumb { background: var(--_altered); }
-      .forced input::-moz-range-thumb { background: var(--_altered); }
+      .imposed input::-webkit-slider-thumb { background: var(--_imposed); }
+      .imposed input::-moz-range-thumb { background: var(--_imposed); }
       .blend { display: flex; gap: 2px; block-size: 2em; border-radius: 6px; overflow: hidden; font-size: 0.9em; }
       .blend span {
         flex: 1 1 0; min-inline-size: 0; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; text-align: center;
@@ -74,8 +74,8 @@ export class SoftAlignReading extends LitElement {
   @property({ attribute: false }) weights: Float32Array = new Float32Array();
   /** The scores before the softmax; undefined until they are known. */
   @property({ attribute: false }) energies: Float32Array | undefined;
-  /** Whether the shares were given, and are not the softmax of the scores. */
-  @property({ attribute: false }) forced = false;
+  /** Whether the shares were imposed, and are not the softmax of the scores. */
+  @property({ attribute: false }) imposed = false;
   /** Whether the reader may change the shares. */
   @property({ attribute: false }) changeable = false;
 
@@ -87,7 +87,7 @@ export class SoftAlignReading extends LitElement {
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     const arrived = this.dragged && sameShares(this.dragged, this.weights);
-    const restored = changed.get('forced') === true && !this.forced;
+    const restored = changed.get('imposed') === true && !this.imposed;
     if (changed.has('source') || arrived || restored) this.dragged = undefined;
   }
 
@@ -103,10 +103,10 @@ export class SoftAlignReading extends LitElement {
 
   protected override render() {
     const shares = this.dragged ?? this.weights;
-    const forced = this.forced || this.dragged !== undefined;
-    const own = forced && this.energies ? softmax(this.energies) : undefined;
+    const imposed = this.imposed || this.dragged !== undefined;
+    const own = imposed && this.energies ? softmax(this.energies) : undefined;
     return html`
-      <div class=${classMap({ scroller: true, forced })}>
+      <div class=${classMap({ scroller: true, imposed })}>
         <table>
           <thead><tr>
             <th class="word" scope="col">Source</th>
@@ -117,7 +117,7 @@ export class SoftAlignReading extends LitElement {
           <tbody @keydown=${this.onKey}>${this.source.map((unit, index) => this.row(unit, index, shares, own))}</tbody>
         </table>
       </div>
-      ${this.changeable && this.source.length > 1 ? html`<p class="hint">${this.hint(forced)}</p>` : nothing}
+      ${this.changeable && this.source.length > 1 ? html`<p class="hint">${this.hint(imposed)}</p>` : nothing}
       <div class="context" role="group" aria-labelledby="blend">
         <p class="caption" id="blend">Context <i>c</i> = Σ <i>α h</i>: the blend of the words’ states that it read</p>
         <div class="blend" dir=${isRightToLeft(this.source.map(({ text }) => text).join(' ')) ? 'rtl' : 'ltr'}>${this.source.map((unit, index) => part(unit, shares[index] ?? 0))}</div>
@@ -125,8 +125,8 @@ export class SoftAlignReading extends LitElement {
     `;
   }
 
-  private hint(forced: boolean): string {
-    return forced ? 'The marks show the model’s own shares.' : 'Drag a share: the rest is written again from here.';
+  private hint(imposed: boolean): string {
+    return imposed ? 'The marks show the model’s own shares.' : 'Drag a share: the rest is written again from here.';
   }
 
   private row(unit: Unit, index: number, shares: Float32Array, own: Float32Array | undefined) {
@@ -167,7 +167,7 @@ export class SoftAlignReading extends LitElement {
     const value = Number((target as HTMLInputElement).value) / 100;
     this.current = index;
     this.dragged = withShare(this.dragged ?? this.weights, index, value);
-    this.dispatchEvent(new DecideEvent(this.dragged));
+    this.dispatchEvent(new ImposeEvent(this.dragged));
   }
 
   /** Left and right change a share; up and down go to another one. */

@@ -2,9 +2,9 @@ import { css, html, LitElement, svg } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { classMap } from 'lit/directives/class-map.js';
 import { define } from '../define.ts';
+import { SelectEvent } from './events.ts';
 import type { Box } from './layout.ts';
 import { type Link, linkPath, linksOf, linkWidth } from './links.ts';
-import { SelectEvent } from './select-event.ts';
 import type { Selection } from './selection.ts';
 import type { AlignmentView, Unit } from './units.ts';
 
@@ -30,7 +30,7 @@ export class SoftAlignSentences extends LitElement {
     .selecting .word { opacity: 0.45; }
     .selecting .word.highlighted { opacity: 1; background: var(--_tint); }
     .selecting .word.chosen { background: var(--_accent); color: var(--_on-accent); }
-    .altered { text-decoration: underline dotted 2px var(--_altered); text-underline-offset: 0.3em; }
+    .imposed { text-decoration: underline dotted 2px var(--_imposed); text-underline-offset: 0.3em; }
     svg { position: absolute; inset: 0; inline-size: 100%; block-size: 100%; overflow: visible; pointer-events: none; }
     path { fill: none; stroke: var(--_accent); stroke-linecap: round; }
     @media (prefers-reduced-motion: reduce) { .word { transition: none; } }
@@ -38,8 +38,8 @@ export class SoftAlignSentences extends LitElement {
 
   @property({ attribute: false }) view: AlignmentView = { source: [], target: [], weights: new Float32Array() };
   @property({ attribute: false }) selection: Selection | null = null;
-  /** Target tokens that the reader decided on. */
-  @property({ attribute: false }) altered: ReadonlySet<number> = new Set();
+  /** Target tokens on which something was imposed. */
+  @property({ attribute: false }) imposed: ReadonlySet<number> = new Set();
   /** BCP 47 tags of the two languages, where they are known. */
   @property({ attribute: false }) languages: Partial<Record<Side, string>> = {};
 
@@ -83,11 +83,11 @@ export class SoftAlignSentences extends LitElement {
 
   private word(side: Side, unit: Unit, index: number, highlighted: boolean) {
     const chosen = this.selection !== null && place(this.selection, side) === index;
-    const altered = side === 'target' && unit.tokens.some((token) => this.altered.has(token));
+    const imposed = side === 'target' && unit.tokens.some((token) => this.imposed.has(token));
     const selection = side === 'target' ? { row: index, column: null } : { row: null, column: index };
     const select = (hold: boolean) => this.dispatchEvent(new SelectEvent(selection, { hold }));
     return html`${unit.startsWord && index > 0 ? ' ' : ''}<span
-        class=${classMap({ word: true, glued: !unit.startsWord && index > 0, highlighted: highlighted || chosen, chosen, altered })}
+        class=${classMap({ word: true, glued: !unit.startsWord && index > 0, highlighted: highlighted || chosen, chosen, imposed })}
         data-index=${index}
         @pointerenter=${() => select(false)}
         @pointerdown=${() => select(true)}

@@ -2,11 +2,11 @@ import { css, html, LitElement, nothing, type PropertyValues } from 'lit';
 import { property, query } from 'lit/decorators.js';
 import { classMap } from 'lit/directives/class-map.js';
 import { define } from '../define.ts';
-import type { Alternative, DecodingStep, Token } from '../translation.ts';
+import type { Alternative, DecodingStep } from '../translation.ts';
 import { panelStyles } from './panel-styles.ts';
 import './reading.ts';
+import { ImposeEvent, StepEvent } from './events.ts';
 import type { SoftAlignReading } from './reading.ts';
-import { DecideEvent, StepEvent } from './step-events.ts';
 import { visuallyHidden } from './styles.ts';
 import { percent } from './tell.ts';
 import { type AlignmentView, readable } from './units.ts';
@@ -27,10 +27,10 @@ export class SoftAlignStep extends LitElement {
       ol span { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
       ol span:last-child { text-align: end; font-variant-numeric: tabular-nums; }
       [aria-pressed='true'] { color: var(--_accent); font-weight: 600; }
-      .forced [aria-pressed='true'] { color: var(--_altered); }
+      .imposed [aria-pressed='true'] { color: var(--_imposed); }
       svg { inline-size: 100%; block-size: 0.75em; border-radius: 3px; background: var(--_tint); }
       rect { fill: var(--_accent); height: 100%; transition: width 200ms; }
-      .forced [aria-pressed='true'] rect { fill: var(--_altered); }
+      .imposed [aria-pressed='true'] rect { fill: var(--_imposed); }
       .typed { display: flex; flex-wrap: wrap; gap: 0.5em; margin-block-start: 0.6em; }
       label { flex: 1 1 8em; }
       input { box-sizing: border-box; inline-size: 100%; }
@@ -47,9 +47,9 @@ export class SoftAlignStep extends LitElement {
   @property({ attribute: false }) playing = false;
   /** The token that the translation has at this step, with its probability. */
   @property({ attribute: false }) written: Alternative | undefined;
-  /** Whether the token of this step, and its weights, were chosen by the reader. */
-  @property({ attribute: false }) chosen = { word: false, weights: false };
-  /** Whether the reader may decide in the model's place. */
+  /** Whether the token of this step, and its weights, were imposed. */
+  @property({ attribute: false }) imposed = { word: false, weights: false };
+  /** Whether the reader may impose others. */
   @property({ attribute: false }) changeable = false;
 
   @query('soft-align-reading') private reading!: SoftAlignReading | null;
@@ -79,8 +79,8 @@ export class SoftAlignStep extends LitElement {
     const { source, weights } = this.view;
     const row = weights.subarray(this.step * source.length, (this.step + 1) * source.length);
     return html`<soft-align-reading
-      .source=${source} .weights=${row} .energies=${this.details?.energies} .forced=${this.chosen.weights}
-      .changeable=${this.changeable} @decide=${({ decision }: DecideEvent) => this.decide(decision)}
+      .source=${source} .weights=${row} .energies=${this.details?.energies} .imposed=${this.imposed.weights}
+      .changeable=${this.changeable} @impose=${({ imposed }: ImposeEvent) => this.impose(imposed)}
     ></soft-align-reading>`;
   }
 
@@ -89,7 +89,7 @@ export class SoftAlignStep extends LitElement {
     const words = [...(details?.alternatives ?? [])];
     // A search that keeps several, or a reader, may have written one that was not among the likeliest.
     if (details && written && !words.some(({ id }) => id === written.id)) words.push(written);
-    return html`<div class=${classMap({ forced: this.chosen.word })} role="group" aria-labelledby="next">
+    return html`<div class=${classMap({ imposed: this.imposed.word })} role="group" aria-labelledby="next">
       <p class="caption" id="next">Most likely next</p>
       <ol>${words.length > 0 ? words.map((word) => this.word(word)) : html`<li>…</li>`}</ol>
       ${this.changeable ? this.typed() : nothing}
@@ -100,7 +100,7 @@ export class SoftAlignStep extends LitElement {
     const written = word.id === this.written?.id;
     const action = written ? 'Written' : 'Write this instead: the rest is written again from here';
     return html`<li><button
-      type="button" aria-pressed=${written} title=${action} ?disabled=${!this.changeable} @click=${() => written || this.decide(word)}
+      type="button" aria-pressed=${written} title=${action} ?disabled=${!this.changeable} @click=${() => written || this.impose(word)}
     >
       <span>${readable(word)}${written ? html` <b aria-hidden="true">✓</b>` : nothing}</span>
       <svg aria-hidden="true"><rect width="${(100 * word.probability).toFixed(1)}%"></rect></svg>
@@ -125,12 +125,12 @@ export class SoftAlignStep extends LitElement {
 
   private writeTyped(): void {
     const input = this.renderRoot.querySelector('input') as HTMLInputElement;
-    if (input.value.trim()) this.decide(input.value);
+    if (input.value.trim()) this.impose(input.value);
     input.value = '';
   }
 
-  private decide(decision: DecideEvent['decision'] | Pick<Token, 'id'>): void {
-    this.dispatchEvent(new DecideEvent(decision));
+  private impose(imposed: ImposeEvent['imposed']): void {
+    this.dispatchEvent(new ImposeEvent(imposed));
   }
 
   private ask(to: StepEvent['to']): void {

@@ -4,18 +4,12 @@ import { classMap } from 'lit/directives/class-map.js';
 import { live } from 'lit/directives/live.js';
 import { define } from '../define.ts';
 import type { Hypothesis, SearchNode } from '../translation.ts';
+import { ChooseEvent } from './events.ts';
 import { panelStyles } from './panel-styles.ts';
 import { ruler } from './pen.ts';
 import { percent, quote } from './tell.ts';
 import { type Branch, layOutTree, type TreeLayout, type TreePlace } from './tree-layout.ts';
 import { readable } from './units.ts';
-
-/** The reader wants to see another hypothesis. */
-export class ChooseEvent extends Event {
-  constructor(readonly hypothesis: number) {
-    super('choose');
-  }
-}
 
 /** Beyond this the weakest branches are left out. */
 const mostLanes = 12;

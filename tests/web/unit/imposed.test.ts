@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { decideWeights, decideWord } from '../../../web/src/element/decisions.ts';
+import { imposeWeights, imposeWord, type Subject } from '../../../web/src/element/imposed.ts';
 import type { Hypothesis } from '../../../web/src/translation.ts';
 import { translation } from '../translations.ts';
 
@@ -10,11 +10,11 @@ const rows = [
   [0.25, 0.75],
 ];
 const own = translation('the cat', 'le chat </s>', rows);
-const best = own.hypotheses[0] as Hypothesis;
-const altered = { ...own, given: { prefix: 2, weights: [0, 1] } };
+const shown = own.hypotheses[0] as Hypothesis;
+const imposedBefore: Subject = { translation: { ...own, imposed: { prefix: 2, weights: [0, 1] } }, shown };
 
-test('another word stands after what was written before it, whose given weights stay, its own included', () => {
-  const { prefix, weights } = decideWord(altered, best, 1, 'chien');
+test('another word stands after what was written before it, whose imposed weights stay, its own included', () => {
+  const { prefix, weights } = imposeWord(imposedBefore, 1, 'chien');
   assert.deepEqual(prefix, [own.target[0], 'chien']);
   assert.deepEqual(
     [...weights],
@@ -24,11 +24,11 @@ test('another word stands after what was written before it, whose given weights 
 
 test('other weights take the place of the step’s own, and what comes later is forgotten', () => {
   const row = new Float32Array([1, 0]);
-  const { prefix, weights } = decideWeights(altered, best, 0, row);
+  const { prefix, weights } = imposeWeights(imposedBefore, 0, row);
   assert.deepEqual(prefix, []);
   assert.deepEqual([...weights], [[0, row]]);
 });
 
-test('nothing else is given where nothing was', () => {
-  assert.equal(decideWord(own, best, 2, { id: 7 }).weights.size, 0);
+test('nothing else is imposed where nothing was', () => {
+  assert.equal(imposeWord({ translation: own, shown }, 2, { id: 7 }).weights.size, 0);
 });

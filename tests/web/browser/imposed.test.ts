@@ -1,4 +1,4 @@
-// The reader decides in the model's place, and the rest of the sentence is written again from there.
+// The reader imposes a word or shares, and the rest of the sentence is written again from there.
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { Page } from 'puppeteer-core';
@@ -17,14 +17,14 @@ async function openLesson(t: TestContext, name?: string): Promise<Page> {
 /** What the element shows: ids of the translation, its alignment, and what stands in the notice. */
 const shown = (page: Page) =>
   page.$eval('soft-align', (element) => {
-    const { target = [], alignment = [], given } = element.translation ?? {};
+    const { target = [], alignment = [], imposed } = element.translation ?? {};
     return {
       ids: target.map(({ id }) => id),
       rows: Array.from({ length: target.length }, (_, row) => [...alignment.slice(3 * row, 3 * row + 3)]),
-      given,
+      imposed,
       step: element.shadowRoot?.querySelector('soft-align-step')?.step,
       notice: element.shadowRoot?.querySelector('[part=notice]')?.textContent?.replace(/\s+/g, ' ').trim() ?? '',
-      altered: [...(element.shadowRoot?.querySelector('soft-align-sentences')?.altered ?? [])],
+      words: [...(element.shadowRoot?.querySelector('soft-align-sentences')?.imposed ?? [])],
     };
   });
 
@@ -66,15 +66,15 @@ test('another word is written, the rest follows from it, and one button leads ba
   const after = await shown(page);
   assert.equal(after.ids[0], before.ids[0]);
   assert.notEqual(after.ids[1], before.ids[1]);
-  assert.deepEqual(after.given, { prefix: 2, weights: [] });
-  assert.match(after.notice, /^Altered\. You wrote “.+” at step 2; .*Back to the model’s own choice$/);
-  assert.deepEqual(after.altered, [1]);
+  assert.deepEqual(after.imposed, { prefix: 2, weights: [] });
+  assert.match(after.notice, /^Imposed: you wrote “.+” at step 2; .*Back to the model’s own choice$/);
+  assert.deepEqual(after.words, [1]);
   assert.equal(after.step, 1);
   const back = await page.$('soft-align >>> [part=notice] button');
   await andResult(page, () => back?.click());
   const restored = await shown(page);
   assert.deepEqual(restored.ids, before.ids);
-  assert.equal(restored.given, undefined);
+  assert.equal(restored.imposed, undefined);
   assert.equal(restored.notice, '');
 });
 
@@ -88,7 +88,7 @@ test('a word can be typed, and what is typed above begins anew', async (t) => {
   const field = await page.$('soft-align >>> textarea');
   await andResult(page, () => field?.type('s'));
   const after = await shown(page);
-  assert.equal(after.given, undefined);
+  assert.equal(after.imposed, undefined);
   assert.equal(after.notice, '');
 });
 
@@ -102,12 +102,12 @@ test('a share is changed with the keyboard: the step reads with it, and earlier 
   await slider?.focus();
   await andResult(page, () => page.keyboard.press('Home'));
   const after = await shown(page);
-  assert.deepEqual(after.given, { prefix: 1, weights: [1] });
+  assert.deepEqual(after.imposed, { prefix: 1, weights: [1] });
   assert.notEqual(after.ids[0], before.ids[0]);
   const row = after.rows[1] ?? [];
   assert.equal(row.filter((weight) => weight === 0).length, 1);
   assert.ok(Math.abs(row.reduce((sum, weight) => sum + weight, 0) - 1) < 1e-5);
-  assert.match(after.notice, /You wrote “.+” at step 1 and changed what step 2 read/);
+  assert.match(after.notice, /you wrote “.+” at step 1 and changed what step 2 read/);
   // Up and down go to another share, and the step stays.
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('ArrowUp');
@@ -120,8 +120,8 @@ test('a share is changed with the mouse', async (t) => {
   const box = await slider?.boundingBox();
   assert.ok(box);
   await andResult(page, () => page.mouse.click(box.x + 0.9 * box.width, box.y + box.height / 2));
-  const { rows, given } = await shown(page);
-  assert.deepEqual(given, { prefix: 0, weights: [0] });
+  const { rows, imposed } = await shown(page);
+  assert.deepEqual(imposed, { prefix: 0, weights: [0] });
   assert.ok(Math.abs((rows[0]?.[0] ?? 0) - 0.9) < 0.05, `${rows[0]}`);
 });
 
@@ -130,10 +130,10 @@ test('without attention there are words to choose but no shares', async (t) => {
   assert.equal(await page.$('soft-align >>> soft-align-reading'), null);
   const word = await otherWord(page);
   await andResult(page, () => word?.click());
-  assert.deepEqual((await shown(page)).given, { prefix: 1, weights: [] });
+  assert.deepEqual((await shown(page)).imposed, { prefix: 1, weights: [] });
 });
 
-test('what a lesson’s own script decides is checked', async (t) => {
+test('what a lesson’s own script imposes is checked', async (t) => {
   const page = await openLesson(t);
   const refused = await page.$eval('soft-align', (element) => {
     try {
