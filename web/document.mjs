@@ -23,9 +23,9 @@ const element = manifest.modules
 const cell = (text = '') => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
 const code = (text) => (text ? `\`${cell(text)}\`` : '');
 
-function table(title, head, rows) {
+function table(title, head, rows, remark = []) {
   const line = (cells) => `| ${cells.join(' | ')} |`;
-  return [`### ${title}`, '', line(head), line(head.map(() => '---')), ...rows.map(line), ''].join('\n');
+  return [`### ${title}`, '', ...remark, line(head), line(head.map(() => '---')), ...rows.map(line), ''].join('\n');
 }
 
 const isPublic = ({ privacy, static: isStatic }) => privacy !== 'private' && privacy !== 'protected' && !isStatic;
@@ -36,8 +36,19 @@ const signature = ({ name, parameters = [] }) =>
 const tables = [
   table(
     'Attributes',
-    ['attribute', 'type', 'default', 'meaning'],
-    element.attributes.map((a) => [code(a.name), code(a.type?.text), code(a.default), cell(a.description)]),
+    ['attribute', 'type', 'default', 'goes to', 'meaning'],
+    element.attributes.map((a) => [
+      code(a.name),
+      code(a.type.text),
+      code(a.default),
+      a.places.map(code).join(', '),
+      cell(a.description),
+    ]),
+    [
+      'A value goes to the `address` of the page and of [the frame](#the-frame), or of the `frame` alone; into the code to `embed`;',
+      'to a trait of the [`notebook`](#notebooks-and-myst); to a `follower`.',
+      '',
+    ],
   ),
   table(
     'Properties without an attribute',

@@ -1,6 +1,7 @@
 // <soft-align> as an anywidget front-end module, for notebooks and MyST: https://anywidget.dev/en/afm/
 // One file that brings the engine along: hosts copy it, or run it from memory, so that nothing is beside it.
 import wasm from 'softalign-core.wasm';
+import { attributesFor } from '../src/element/attributes.ts';
 import '../src/element/soft-align.ts';
 import { bringAlong } from '../src/engine/shared.ts';
 import { translationToJson } from '../src/translation-json.ts';
@@ -13,9 +14,6 @@ interface Traits {
   on(event: string, listener: () => void): void;
   off(event: string, listener: () => void): void;
 }
-
-/** Traits that are properties of the element under the same name. */
-const properties = ['src', 'text', 'beam', 'editable', 'pieces', 'steps', 'tree', 'theme'] as const;
 
 bringAlong(wasm);
 
@@ -32,7 +30,7 @@ function render({ model, el }: { model: Traits; el: HTMLElement }): () => void {
     listeners.set(`change:${trait}`, listener);
     listener();
   };
-  for (const name of properties) follow(name, (value) => Object.assign(element, { [name]: value }));
+  for (const name of attributesFor('notebook')) follow(name, (value) => Object.assign(element, { [name]: value }));
   // Bytes come as a DataView, and none at all as an empty one.
   follow('file', (value) => {
     const { buffer, byteOffset, byteLength } = value as DataView<ArrayBuffer>;

@@ -1,6 +1,6 @@
-// What the page shows, in the part of its address behind the hash, which no server is told.
+// What the page or the frame shows, in the part of its address behind the hash, which no server is told.
+import { type AttributeName, type Attributes, attributes } from '../src/element/attributes.ts';
 import type { SoftAlign } from '../src/element/soft-align.ts';
-import type { Theme } from '../src/element/theme-controller.ts';
 import type { Selection } from '../src/view/selection.ts';
 
 export interface State {
@@ -8,17 +8,11 @@ export interface State {
   readonly model: string;
   /** File of the model that it is compared with; '' for none. */
   readonly compare: string;
-  readonly text: string;
-  readonly beam: number;
-  readonly theme: Theme;
-  readonly pieces: boolean;
-  readonly steps: boolean;
-  readonly tree: boolean;
+  /** The attributes of the element that this address has. */
+  readonly shown: Partial<Attributes>;
   readonly selection: Selection | null;
 }
 
-const themes: readonly string[] = ['auto', 'light', 'dark'] satisfies Theme[];
-const widestBeam = 64;
 /** Where the page's own models are. */
 export const modelFolder = 'models/';
 /** Among the page's own models: a link cannot make the page ask elsewhere. */
@@ -29,12 +23,8 @@ export function stateToHash(state: State, initial: State): string {
   const values = new URLSearchParams();
   if (state.model && state.model !== initial.model) values.set('model', state.model);
   if (state.compare) values.set('compare', state.compare);
-  if (state.text !== initial.text) values.set('text', state.text);
-  if (state.beam !== initial.beam) values.set('beam', String(state.beam));
-  if (state.theme !== initial.theme) values.set('theme', state.theme);
-  if (state.pieces !== initial.pieces) values.set('pieces', String(state.pieces));
-  if (state.steps !== initial.steps) values.set('steps', String(state.steps));
-  if (state.tree !== initial.tree) values.set('tree', String(state.tree));
+  for (const name of Object.keys(initial.shown) as AttributeName[])
+    if (state.shown[name] !== initial.shown[name]) values.set(name, String(state.shown[name]));
   const { row = null, column = null } = state.selection ?? {};
   if (row !== null) values.set('row', String(row));
   if (column !== null) values.set('column', String(column));
@@ -44,24 +34,20 @@ export function stateToHash(state: State, initial: State): string {
 /** What is missing or makes no sense, as in a link that was cut or changed, is as it is initially. */
 export function stateFromHash(hash: string, initial: State): State {
   const values = new URLSearchParams(hash.slice(1));
-  const whole = (name: string): number | null => {
-    const value = values.get(name);
-    return value !== null && /^\d{1,6}$/.test(value) ? Number(value) : null;
-  };
   const file = (name: string): string | undefined => modelFile.exec(values.get(name) ?? '')?.[0];
-  const theme = values.get('theme') ?? '';
-  const flag = (name: string, otherwise: boolean) => (values.has(name) ? values.get(name) === 'true' : otherwise);
-  const beam = whole('beam') ?? 0;
-  const [row, column] = [whole('row'), whole('column')];
+  const place = (name: string): number | null => {
+    const value = values.get(name) ?? '';
+    return /^\d{1,6}$/.test(value) ? Number(value) : null;
+  };
+  const shown = Object.entries(initial.shown).map(([name, otherwise]) => {
+    const written = values.get(name);
+    return [name, (written === null ? undefined : attributes[name as AttributeName].read(written)) ?? otherwise];
+  });
+  const [row, column] = [place('row'), place('column')];
   return {
     model: file('model') ?? initial.model,
     compare: file('compare') ?? initial.compare,
-    text: values.get('text') ?? initial.text,
-    beam: beam >= 1 && beam <= widestBeam ? beam : initial.beam,
-    theme: themes.includes(theme) ? (theme as Theme) : initial.theme,
-    pieces: flag('pieces', initial.pieces),
-    steps: flag('steps', initial.steps),
-    tree: flag('tree', initial.tree),
+    shown: Object.fromEntries(shown),
     selection: row === null && column === null ? null : { row, column },
   };
 }

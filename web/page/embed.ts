@@ -1,4 +1,5 @@
 // One element in a frame: what it shows is in the frame's address, and its height is told to the page around it.
+import { valuesFor } from '../src/element/attributes.ts';
 import type { SoftAlign } from '../src/element/soft-align.ts';
 import '../src/element/soft-align.ts';
 import { translationFromJson } from '../src/translation-json.ts';
@@ -8,21 +9,15 @@ const stage = document.querySelector('soft-align') as SoftAlign;
 const initial: State = {
   model: stage.src.slice(modelFolder.length),
   compare: '',
-  text: stage.text,
-  beam: stage.beam,
-  theme: 'auto',
-  pieces: false,
-  steps: false,
-  tree: false,
+  shown: valuesFor(stage, 'address', 'frame'),
   selection: null,
 };
 const linked = new LinkedHighlight(stage);
 
 function restore(): void {
-  const { model, text, beam, theme, pieces, steps, tree, selection } = stateFromHash(location.hash, initial);
-  const editable = new URLSearchParams(location.hash.slice(1)).get('editable') === 'true';
-  Object.assign(stage, { src: `${modelFolder}${model}`, text, beam, theme, pieces, steps, tree, editable });
-  document.documentElement.dataset.theme = theme;
+  const { model, shown, selection } = stateFromHash(location.hash, initial);
+  Object.assign(stage, shown, { src: `${modelFolder}${model}` });
+  document.documentElement.dataset.theme = stage.theme;
   linked.selection = selection;
 }
 
@@ -35,7 +30,7 @@ function tellSize(): void {
 addEventListener('hashchange', restore);
 restore();
 const example = document.querySelector('#example')?.textContent;
-if (stage.text !== initial.text || stage.src !== `${modelFolder}${initial.model}`) {
+if (stage.text !== initial.shown.text || stage.src !== `${modelFolder}${initial.model}`) {
   // What stands between the tags is the example's translation.
   stage.replaceChildren();
 } else if (example) stage.translation = translationFromJson(example);

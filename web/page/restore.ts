@@ -1,3 +1,4 @@
+import { valuesFor } from '../src/element/attributes.ts';
 import type { SoftAlign } from '../src/element/soft-align.ts';
 import { LinkedHighlight, type State, stateFromHash, stateToHash } from './address.ts';
 import type { Models } from './models.ts';
@@ -21,12 +22,12 @@ export class AddressBar {
 
   /** Whether the page shows its own first sentence. */
   get showsExample(): boolean {
-    const { text, model } = this.state();
-    return text === this.initial.text && model === this.initial.model;
+    const { model, shown } = this.state();
+    return model === this.initial.model && shown.text === this.initial.shown.text;
   }
 
   restore(): void {
-    const { selection, model, compare, ...shown } = stateFromHash(location.hash, this.initial);
+    const { model, compare, shown, selection } = stateFromHash(location.hash, this.initial);
     Object.assign(this.stage, shown);
     this.models.model = model;
     this.models.compare = compare;
@@ -53,8 +54,7 @@ export class AddressBar {
   }
 
   private state(): State {
-    const { text, beam, theme, pieces, steps, tree, selection } = this.stage;
     const { model, compare } = this.models;
-    return { model, compare, text, beam, theme, pieces, steps, tree, selection };
+    return { model, compare, shown: valuesFor(this.stage, 'address'), selection: this.stage.selection };
   }
 }

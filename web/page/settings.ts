@@ -1,5 +1,5 @@
+import type { Theme } from '../src/element/attributes.ts';
 import type { SoftAlign } from '../src/element/soft-align.ts';
-import type { Theme } from '../src/element/theme-controller.ts';
 
 /** How to search, and how it looks. @param changed called after the reader changed it   @returns shows what is set */
 export function offerSettings(search: HTMLFormElement, look: HTMLFormElement, stage: SoftAlign, changed: () => void) {

@@ -1,6 +1,9 @@
 import { UsageError } from './errors.ts';
 import type { Token } from './translation.ts';
 
+/** The most hypotheses that a search keeps alive. */
+export const widestBeam = 64;
+
 export interface SearchOptions {
   /** Hypotheses kept alive; 1 is greedy search. Default 1. */
   beam?: number;
@@ -41,7 +44,8 @@ export function completeOptions(options: SearchOptions): Search {
     weights = new Map(),
     tree = false,
   } = options;
-  if (!isWhole(beam, 1, 64)) throw new UsageError(`beam is ${beam}; give a whole number from 1 to 64.`);
+  if (!isWhole(beam, 1, widestBeam))
+    throw new UsageError(`beam is ${beam}; give a whole number from 1 to ${widestBeam}.`);
   if (!isWhole(nbest, 1, beam))
     throw new UsageError(`nbest is ${nbest}; give a whole number from 1 to beam (${beam}).`);
   if (!Number.isFinite(lengthPenalty)) throw new UsageError(`lengthPenalty is ${lengthPenalty}; give a number.`);

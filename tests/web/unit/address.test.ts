@@ -2,29 +2,28 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type State, stateFromHash, stateToHash } from '../../../web/page/address.ts';
 import { fileName } from '../../../web/page/take.ts';
+import type { Attributes } from '../../../web/src/element/attributes.ts';
 
-const initial: State = {
-  model: 'additive.safetensors',
-  compare: '',
-  text: 'The cat.',
-  beam: 4,
-  theme: 'auto',
-  pieces: false,
-  steps: false,
-  tree: false,
-  selection: null,
-};
+const shown = { text: 'The cat.', beam: 4, pieces: false, steps: false, tree: false, theme: 'auto' } as const;
+const initial: State = { model: 'additive.safetensors', compare: '', shown, selection: null };
+
+const showing = (changes: Partial<Attributes>): State => ({ ...initial, shown: { ...shown, ...changes } });
 
 test('the initial state needs no hash, and any other comes back from its own', () => {
   assert.equal(stateToHash(initial, initial), '');
   for (const state of [
-    { ...initial, text: 'Ünïcödé & 😀 = #1?' },
-    { ...initial, text: '' },
+    showing({ text: 'Ünïcödé & 😀 = #1?' }),
+    showing({ text: '' }),
     { ...initial, model: 'dot.safetensors', compare: 'en-fr-none.safetensors' },
-    { ...initial, beam: 1, theme: 'dark', pieces: true, steps: true, tree: true, selection: { row: 2, column: 0 } },
+    {
+      ...showing({ beam: 1, theme: 'dark', pieces: true, steps: true, tree: true }),
+      selection: { row: 2, column: 0 },
+    },
     { ...initial, selection: { row: null, column: 3 } },
-  ] satisfies State[]) {
-    assert.deepEqual(stateFromHash(stateToHash(state, initial), initial), state);
+  ]) {
+    const hash = stateToHash(state, initial);
+    assert.match(hash, /^#./);
+    assert.deepEqual(stateFromHash(hash, initial), state);
   }
 });
 
@@ -34,12 +33,20 @@ test('what makes no sense in a link is as it is initially', () => {
     '#',
     '#beam=-3&theme=pink&row=x',
     '#beam=1e9&column=-1',
+    '#beam=0',
     '#beam=65',
+    '#tree=perhaps',
     '#%E0%A4%A',
     '#model=../x.safetensors&compare=//a.example/b.safetensors',
   ]) {
     assert.deepEqual(stateFromHash(hash, initial), initial);
   }
+});
+
+test('an address has no attributes but its own', () => {
+  assert.deepEqual(stateFromHash('#src=https://a.example/&editable=false&openable=true', initial), initial);
+  const frame = { ...initial, shown: { ...shown, editable: false } };
+  assert.equal(stateFromHash('#editable=true', frame).shown.editable, true);
 });
 
 test('a file is named after the sentence, in letters and digits only', () => {

@@ -1,13 +1,16 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 
-type Host = ReactiveControllerHost & HTMLElement & { openable: boolean; openModel(file: Blob): Promise<void> };
+type Host = ReactiveControllerHost & HTMLElement & { readonly openable: boolean };
 
-/** Opens a model file that is dropped onto the host, where that is allowed. */
+/** Takes a model file that is dropped onto the host, where that is allowed. */
 export class DropController implements ReactiveController {
   /** Whether a file is held above the host. */
   hovered = false;
 
-  constructor(private readonly host: Host) {
+  constructor(
+    private readonly host: Host,
+    private readonly dropped: (file: File) => void,
+  ) {
     host.addController(this);
   }
 
@@ -25,7 +28,7 @@ export class DropController implements ReactiveController {
     event.preventDefault();
     this.hovered = event.type === 'dragover';
     const file = event.type === 'drop' ? event.dataTransfer.files[0] : undefined;
-    if (file) void this.host.openModel(file);
+    if (file) this.dropped(file);
     this.host.requestUpdate();
   };
 }

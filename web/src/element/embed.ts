@@ -1,50 +1,26 @@
+import { type Attributes, attributes, attributesFor } from './attributes.ts';
+
 /** What an embedded element is to show. */
 export interface Embedded {
   /** Absolute addresses of the element's module and of the model. */
   readonly module: string;
   readonly src: string;
-  readonly text: string;
-  readonly beam: number;
-  readonly editable: boolean;
-  readonly pieces: boolean;
-  readonly steps: boolean;
-  readonly tree: boolean;
-  readonly theme: string;
   /** Shown where scripts do not run. */
   readonly fallback: string;
 }
 
-/** HTML for a lesson's page. */
-export function embedCode({
-  module,
-  src,
-  text,
-  beam,
-  editable,
-  pieces,
-  steps,
-  tree,
-  theme,
-  fallback,
-}: Embedded): string {
-  const attributes = [
-    attribute('src', src),
-    attribute('text', text),
-    ...(beam > 1 ? [attribute('beam', String(beam))] : []),
-    ...(theme === 'auto' ? [] : [attribute('theme', theme)]),
-    ...(pieces ? ['pieces'] : []),
-    ...(steps ? ['steps'] : []),
-    ...(tree ? ['tree'] : []),
-    ...(editable ? ['editable'] : []),
-  ];
+/** HTML for a lesson's page that shows what an element shows. */
+export function embedCode(element: Attributes, { module, src, fallback }: Embedded): string {
+  const written = attributesFor('embed').map((name) => attribute(name, name === 'src' ? src : element[name]));
   return `<script type="module" src="${escapeHtml(module)}"></script>
-<soft-align ${attributes.join(' ')}>
+<soft-align${written.join('')}>
   ${escapeHtml(fallback)}
 </soft-align>`;
 }
 
-function attribute(name: string, value: string): string {
-  return `${name}="${escapeHtml(value)}"`;
+function attribute(name: keyof Attributes, value: Attributes[keyof Attributes]): string {
+  if (value === attributes[name].initial) return '';
+  return value === true ? ` ${name}` : ` ${name}="${escapeHtml(String(value))}"`;
 }
 
 export function escapeHtml(text: string): string {

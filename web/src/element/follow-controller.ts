@@ -1,20 +1,16 @@
 import type { LitElement, ReactiveController } from 'lit';
 import { type Selection, sameSelection } from '../view/selection.ts';
+import { type Attributes, valuesFor } from './attributes.ts';
 
-type Followed = LitElement & {
-  text: string;
-  beam: number;
-  pieces: boolean;
-  readonly selection: Selection | null;
-};
+type Followed = LitElement & Readonly<Attributes> & { readonly selection: Selection | null };
 
-/** Keeps the host's sentence, search and highlighted source word those of another element, to compare two models. */
+/** Tells the host what another element shows, to compare two models on the same sentence. */
 export class FollowController implements ReactiveController {
   private leader: Followed | undefined;
   private seen: Selection | null = null;
   private readonly watch: ReactiveController = { hostUpdated: () => this.host.requestUpdate() };
 
-  constructor(private readonly host: Followed & { follow: string }) {
+  constructor(private readonly host: Followed) {
     host.addController(this);
   }
 
@@ -22,12 +18,10 @@ export class FollowController implements ReactiveController {
     this.lead(undefined);
   }
 
-  /** Takes over what the followed element shows, where there is one. */
-  copy(): void {
+  /** What to take over from the followed element, where there is one. */
+  values(): Partial<Attributes> {
     this.lead(this.find());
-    if (!this.leader) return;
-    const { text, beam, pieces } = this.leader;
-    Object.assign(this.host, { text, beam, pieces });
+    return this.leader ? valuesFor(this.leader, 'follower') : {};
   }
 
   /** What to highlight when another source word was highlighted in the followed element; undefined when nothing changed there. */

@@ -18,7 +18,6 @@ import { type AlignmentView, hasAttention, hasSubwords, readable } from '../view
 import { DrawnView } from './drawn-view.ts';
 import { DropController } from './drop-controller.ts';
 import { embedCode } from './embed.ts';
-import { SoftAlignEventTarget } from './event-target.ts';
 import type { FailureEvent, LoadProgressEvent, ReadyEvent, ResultEvent, SoftAlignEventMap } from './events.ts';
 import { type ExportFormat, exportFile } from './export.ts';
 import { FollowController } from './follow-controller.ts';
@@ -35,8 +34,9 @@ import {
   progressBar,
   switchBox,
 } from './templates.ts';
-import { type Theme, ThemeController } from './theme-controller.ts';
+import { ThemeController } from './theme-controller.ts';
 import { TranslationController } from './translation-controller.ts';
+import { TypedElement } from './typed-element.ts';
 
 /** Longer sentences get the whole width for their heatmap. */
 const mostWordsBeside = 14;
@@ -72,38 +72,8 @@ const mostWordsBeside = 14;
  * @cssprop [--soft-align-link-height=4.5rem] - Room between the two sentences.
  * @cssprop [--soft-align-map-max-height=min(85vh, 60rem)] - The heatmap scrolls beyond this height.
  */
-export class SoftAlign extends SoftAlignEventTarget {
+export class SoftAlign extends TypedElement {
   static override styles = [visuallyHidden, elementStyles];
-
-  /** Address of the model, relative to the page. */
-  @property() src = '';
-
-  /** The sentence to translate; it changes as the reader types. */
-  @property() text = '';
-
-  /** Hypotheses kept alive in the search; 1 is greedy. */
-  @property({ type: Number }) beam = 1;
-
-  /** Whether the reader may change the sentence. */
-  @property({ type: Boolean, reflect: true }) editable = false;
-
-  /** Whether the reader may open a model file of their own, by a button or by dropping it. */
-  @property({ type: Boolean, reflect: true }) openable = false;
-
-  /** Id of another `<soft-align>` whose sentence, search and highlighted source word this one takes over, to compare two models. */
-  @property() follow = '';
-
-  /** Shows the model's subword pieces in place of whole words. */
-  @property({ type: Boolean, reflect: true }) pieces = false;
-
-  /** Goes through the translation one piece at a time: what was read, and what could have been written, both of which the reader may change. */
-  @property({ type: Boolean, reflect: true }) steps = false;
-
-  /** Shows the tree of the search: what it kept, what it dropped, and the hypotheses to choose from. */
-  @property({ type: Boolean, reflect: true }) tree = false;
-
-  /** `light`, `dark`, or what the reader's system prefers. */
-  @property({ reflect: true }) theme: Theme = 'auto';
 
   /** Which of the translation's hypotheses is shown, counted from 0; the best one after every new translation. */
   @property({ attribute: false }) hypothesis = 0;
@@ -114,10 +84,10 @@ export class SoftAlign extends SoftAlignEventTarget {
 
   private readonly drawn = new DrawnView();
   private readonly highlight = new Highlight(this, () => this.alignment);
-  private readonly work = new TranslationController(this);
+  private readonly work = new TranslationController(this, (translation) => this.begin(translation));
   private readonly look = new ThemeController(this);
   private readonly following = new FollowController(this);
-  private readonly drop = new DropController(this);
+  private readonly drop = new DropController(this, (file) => void this.openModel(file));
   private readonly stepping = new StepController(
     this,
     (translation, hypothesis) => this.work.steps(translation, hypothesis),
@@ -128,19 +98,6 @@ export class SoftAlign extends SoftAlignEventTarget {
     () => this.subject,
     (imposed) => this.work.impose(imposed),
   );
-
-  constructor() {
-    super();
-    this.addEventListener('result', ({ translation }) => {
-      this.hypothesis = 0;
-      // Rows and columns of another sentence are other words.
-      const words = JSON.stringify([translation.input, translation.target]);
-      if (words !== this.words) this.select(null);
-      this.words = words;
-      if (!translation.imposed) this.imposer.forget();
-      this.following.again();
-    });
-  }
 
   /** The newest translation. Setting it shows one that was made elsewhere, at once and without a model. */
   @property({ attribute: false })
@@ -209,12 +166,12 @@ export class SoftAlign extends SoftAlignEventTarget {
 
   /** HTML that shows the same in another page. */
   embedCode(): string {
-    const { text, beam, editable, pieces, steps, tree, theme, translation } = this;
+    const { text, translation } = this;
     const fallback = translation ? `${translation.input} → ${translation.text}` : text;
     const module = new URL('./soft-align.js', import.meta.url).href;
     // A file of the reader's own has no address yet.
     const src = this.src ? new URL(this.src, this.baseURI).href : 'YOUR-MODEL.safetensors';
-    return embedCode({ module, src, text, beam, editable, pieces, steps, tree, theme, fallback });
+    return embedCode(this, { module, src, fallback });
   }
 
   /** Where a cell of the heatmap lies in the window, in CSS pixels, for tours and tests. */
@@ -234,7 +191,7 @@ export class SoftAlign extends SoftAlignEventTarget {
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
-    this.following.copy();
+    Object.assign(this, this.following.values());
     const selection = this.following.takeSelection();
     // The other model may have split the sentence into more words.
     if (selection !== undefined && (selection?.column ?? 0) < (this.alignment?.source.length ?? 0))
@@ -365,6 +322,17 @@ export class SoftAlign extends SoftAlignEventTarget {
       <figcaption><soft-align-legend part="legend" .dark=${this.look.dark}></soft-align-legend></figcaption>
       <p class="visually-hidden" role="status">Translation: ${this.shown?.text}</p>
     </figure>`;
+  }
+
+  /** Begins anew with another translation, before anybody hears of it. */
+  private begin(translation: Translation): void {
+    this.hypothesis = 0;
+    // Rows and columns of another sentence are other words.
+    const words = JSON.stringify([translation.input, translation.target]);
+    if (words !== this.words) this.select(null);
+    this.words = words;
+    if (!translation.imposed) this.imposer.forget();
+    this.following.again();
   }
 
   private onInput(event: InputEvent): void {

@@ -1,12 +1,11 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
-
-export type Theme = 'auto' | 'light' | 'dark';
+import type { Theme } from './attributes.ts';
 
 /** Whether the host is to be drawn on a dark surface: its theme, or what the reader's system prefers. */
 export class ThemeController implements ReactiveController {
   private readonly preference = matchMedia('(prefers-color-scheme: dark)');
 
-  constructor(private readonly host: ReactiveControllerHost & { theme: Theme }) {
+  constructor(private readonly host: ReactiveControllerHost & { readonly theme: Theme }) {
     host.addController(this);
   }
 

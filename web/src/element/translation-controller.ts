@@ -39,7 +39,11 @@ export class TranslationController implements ReactiveController {
   /** A model is loaded when the reader comes near. */
   private readonly place: NearController;
 
-  constructor(private readonly host: Host) {
+  constructor(
+    private readonly host: Host,
+    /** Called with every new translation, before the host's listeners hear of it. */
+    private readonly arrived: (translation: Translation) => void,
+  ) {
     this.place = new NearController(host, () => this.loadMissing());
     host.addController(this);
   }
@@ -84,6 +88,7 @@ export class TranslationController implements ReactiveController {
   show(translation: Translation, text: string): void {
     this.translation = translation;
     this.translated = text;
+    this.arrived(translation);
     this.host.requestUpdate();
     this.host.dispatchEvent(new ResultEvent(translation));
   }
