@@ -18,6 +18,8 @@ export interface Site {
   /** Paths in the order in which they were asked for. */
   readonly asked: string[];
   readonly answers: Answers;
+  /** Has every question answered so from now on, and breaks off what is being answered. */
+  answerAll(listener: RequestListener): void;
   /** Stops answering, as a server that is switched off does. */
   stop(): Promise<void>;
 }
@@ -25,10 +27,12 @@ export interface Site {
 export async function site(t: TestContext, answers: Answers = {}, headers: Record<string, string> = {}): Promise<Site> {
   const asked: string[] = [];
   const built = files(dist);
+  let toAll: RequestListener | undefined;
   const server = await listen((request: IncomingMessage, response: ServerResponse) => {
     const path = new URL(request.url ?? '/', 'http://localhost').pathname;
     asked.push(path);
     for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+    if (toAll) return toAll(request, response);
     const answer = answers[path];
     if (answer === undefined) {
       request.url = request.url?.replace(subFolder, '/');
@@ -42,6 +46,10 @@ export async function site(t: TestContext, answers: Answers = {}, headers: Recor
     server.closeAllConnections();
     await new Promise((closed) => server.close(closed));
   };
+  const answerAll = (listener: RequestListener) => {
+    toAll = listener;
+    server.closeAllConnections();
+  };
   t.after(stop);
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked, answers, stop };
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked, answers, answerAll, stop };
 }

@@ -1,6 +1,7 @@
 // What this browser keeps for the next visit: the model, and the page itself for visits without a connection.
 import type { SoftAlign } from '../src/element/soft-align.ts';
 import { forgetKept, isKept } from '../src/loading/kept.ts';
+import { modelFolder } from './address.ts';
 
 const texts = {
   model: 'The model is kept in this browser for the next visit.',
@@ -10,10 +11,14 @@ const texts = {
   removed: 'Removed: the next visit fetches the page and its model anew.',
 };
 
+/** A host may have other pages beside this one, above it and below it: what they keep is their own. */
+const folder = new URL('./', document.baseURI);
+
 /** Keeps what can be kept, and says so. @param line with a text and a button that removes it all */
 export function offerToKeep(line: HTMLElement, stage: SoftAlign): void {
   const text = line.querySelector('span') as HTMLElement;
   const button = line.querySelector('button') as HTMLButtonElement;
+  let unwanted = false;
   const tell = (key: keyof typeof texts) => {
     text.textContent = texts[key];
     button.hidden = key === 'refused' || key === 'removed';
@@ -21,31 +26,50 @@ export function offerToKeep(line: HTMLElement, stage: SoftAlign): void {
   };
   stage.addEventListener('ready', async () => {
     // A file of the reader's own is nowhere to be fetched from.
-    if (!stage.src) return;
-    if (!(await isKept(new URL(stage.src, stage.baseURI)))) return tell('refused');
+    if (!stage.src || unwanted) return;
+    const kept = await isKept(new URL(stage.src, stage.baseURI));
+    if (unwanted) return;
+    if (!kept) return tell('refused');
     tell('model');
-    if (await keepPage()) tell('all');
+    const whole = await keepPage();
+    // What came after the reader's word goes, too.
+    if (unwanted) return removeAll();
+    if (whole) tell('all');
   });
   button.addEventListener('click', async () => {
+    unwanted = true;
     await removeAll();
     tell('removed');
   });
 }
 
-/** @returns whether the page is kept; waits until it is, for good where a file of it does not arrive */
+/** @returns whether the page is kept; waits until that is known */
 async function keepPage(): Promise<boolean> {
   try {
-    await navigator.serviceWorker.register('service-worker.js');
-    await navigator.serviceWorker.ready;
-    return true;
+    const registration = await navigator.serviceWorker.register('service-worker.js');
+    return registration.active !== null || (await installed(registration.installing ?? registration.waiting));
   } catch {
     return false;
   }
 }
 
+function installed(worker: ServiceWorker | null): Promise<boolean> {
+  return new Promise((resolve) => {
+    const look = () => {
+      if (!worker || worker.state === 'redundant') resolve(false);
+      else if (worker.state === 'activated') resolve(true);
+    };
+    worker?.addEventListener('statechange', look);
+    look();
+  });
+}
+
 async function removeAll(): Promise<void> {
-  const registration = await navigator.serviceWorker?.getRegistration();
-  await registration?.unregister();
-  const own = (await caches.keys()).filter((key) => key.startsWith(`softalign-page ${registration?.scope} `));
-  await Promise.all([forgetKept(), ...own.map((key) => caches.delete(key))]);
+  const registrations = (await navigator.serviceWorker?.getRegistrations()) ?? [];
+  const own = registrations.filter(({ scope }) => scope === folder.href);
+  // One that is being installed could not be unregistered before it is.
+  for (const { installing } of own) installing?.postMessage('unwanted');
+  await Promise.all(own.map((registration) => registration.unregister()));
+  const stores = (await caches.keys()).filter((key) => key.startsWith(`softalign-page ${folder.href} `));
+  await Promise.all([forgetKept(new URL(modelFolder, folder)), ...stores.map((key) => caches.delete(key))]);
 }

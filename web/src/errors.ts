@@ -27,9 +27,12 @@ export class UnsupportedError extends SoftAlignError {
 /** A file did not arrive. */
 export class NetworkError extends SoftAlignError {
   override readonly name = 'NetworkError';
+  /** The HTTP status that stands against the file, where there is one. */
+  readonly status: number | undefined;
 
-  constructor(message: string, options?: ErrorOptions) {
+  constructor(message: string, options?: ErrorOptions & { status?: number }) {
     super('network', message, options);
+    this.status = options?.status;
   }
 }
 

@@ -1,8 +1,8 @@
 import type { ArrivingModel, Engine, OpenedModel, ReadModel } from './engine/engine.ts';
 import { sharedEngine } from './engine/shared.ts';
 import { errorFrom, ModelError } from './errors.ts';
-import type { Progress } from './loading/download.ts';
-import { downloadOrKept } from './loading/kept.ts';
+import type { OnPiece, Progress } from './loading/download.ts';
+import { downloadOrKept, type Receiver } from './loading/kept.ts';
 
 export interface LoadOptions {
   /** Called as bytes arrive. */
@@ -65,13 +65,13 @@ function startLoading(url: URL): SharedModel {
     const delivery = new Delivery();
     // The download first: it takes longer.
     const options = { what: 'model', onProgress, signal: controller.signal };
-    const downloading = downloadOrKept(url, options, (...piece) => delivery.append(...piece));
-    const beginning = sharedEngine().then((engine) => ({ engine, arriving: delivery.begin(engine) }));
-    const [{ engine, arriving }, keeping] = await Promise.all([beginning, downloading]).catch((error) => {
+    const downloading = downloadOrKept(url, options, delivery);
+    const beginning = sharedEngine().then((engine) => delivery.begin(engine));
+    const [engine, keeping] = await Promise.all([beginning, downloading]).catch((error) => {
       delivery.cancel();
       throw error;
     });
-    const { model: opened, pieces } = await openOrThrow(arriving).catch(async (error) => {
+    const { model: opened, pieces } = await delivery.open().catch(async (error) => {
       if (error instanceof ModelError) await keeping.forget();
       throw error;
     });
@@ -86,29 +86,41 @@ function startLoading(url: URL): SharedModel {
 }
 
 /** Hands the pieces of a file to an engine that is still being started, and at once when it is there. */
-class Delivery {
+class Delivery implements Receiver {
+  private engine: Engine | undefined;
   private arriving: ArrivingModel | undefined;
-  private waiting: Parameters<ArrivingModel['append']>[] = [];
+  private waiting: Parameters<OnPiece>[] = [];
   private cancelled = false;
 
-  begin(engine: Engine): ArrivingModel {
-    const arriving = engine.receive();
-    for (const piece of this.waiting.splice(0)) arriving.append(...piece);
-    if (this.cancelled) arriving.discard();
-    else this.arriving = arriving;
-    return arriving;
+  begin(engine: Engine): Engine {
+    if (this.cancelled) return engine;
+    this.engine = engine;
+    this.arriving = engine.receive();
+    for (const piece of this.waiting.splice(0)) this.arriving.append(...piece);
+    return engine;
   }
 
-  append(...piece: Parameters<ArrivingModel['append']>): void {
+  readonly append: OnPiece = (...piece) => {
     if (this.arriving) this.arriving.append(...piece);
     else if (!this.cancelled) this.waiting.push(piece);
+  };
+
+  restart(): void {
+    this.waiting = [];
+    this.arriving?.discard();
+    this.arriving = this.engine?.receive();
+  }
+
+  /** The engine reads what has come. To be called once, after the last piece and `begin`. */
+  open(): Promise<ReadModel> {
+    if (!this.arriving) throw new Error('The delivery of a model has not begun.');
+    return openOrThrow(this.arriving);
   }
 
   cancel(): void {
     this.cancelled = true;
-    this.waiting = [];
-    this.arriving?.discard();
-    this.arriving = undefined;
+    this.engine = undefined;
+    this.restart();
   }
 }
 

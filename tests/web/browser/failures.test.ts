@@ -90,3 +90,32 @@ test('a device that is offline is told as such', async (t) => {
   await retry?.click();
   await page.waitForFunction(() => /offline/.test(document.querySelector('soft-align')?.shadowRoot?.textContent ?? ''));
 });
+
+/** Makes waits shorter, so that tests are quick. */
+const hasty = 'const beat = setInterval; setInterval = (work, milliseconds) => beat(work, milliseconds / 20);';
+const silence = () => undefined;
+
+test('a model that never arrives is told, and trying again finds it', async (t) => {
+  const web = await site(t, { [model]: silence });
+  const page = await open(t, web, { before: hasty });
+  assert.match(await errorOf(page), /The model does not arrive: the server says nothing/);
+  delete web.answers[model];
+  const retry = await page.$('soft-align >>> [role=alert] button');
+  await retry?.click();
+  await settled(page);
+});
+
+test('an engine that never arrives is told, and trying again finds it', async (t) => {
+  const web = await site(t, { '/softalign-core.wasm': silence });
+  const page = await open(t, web, { before: hasty });
+  assert.match(await errorOf(page), /translation engine does not arrive/);
+  delete web.answers['/softalign-core.wasm'];
+  const retry = await page.$('soft-align >>> [role=alert] button');
+  await retry?.click();
+  await settled(page);
+});
+
+test('where the script of the worker never arrives, the page’s own thread does its work', async (t) => {
+  const page = await open(t, await site(t, { '/worker.js': silence }), { before: hasty });
+  await settled(page);
+});

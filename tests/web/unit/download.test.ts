@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { NetworkError } from '../../../web/src/errors.ts';
 import { download, downloadInPieces, looksLikeHtml, type Progress } from '../../../web/src/loading/download.ts';
+import { sendLarge } from '../large-answer.ts';
 
 async function serve(t: TestContext, listener: RequestListener): Promise<URL> {
   const server = createServer(listener);
@@ -30,13 +31,23 @@ test('the pieces of a file make the file, and each fills its buffer', async (t) 
     response.writeHead(200, { 'content-length': file.length, etag: '"1"' }).end(file),
   );
   const pieces: Uint8Array[] = [];
-  const version = await downloadInPieces(url, { what: 'model' }, (piece, total) => {
+  const arrived = await downloadInPieces(url, { what: 'model' }, (piece, total) => {
     assert.equal(total, file.length);
     assert.equal(piece.buffer.byteLength, piece.length);
     pieces.push(piece);
   });
   assert.deepEqual(Buffer.concat(pieces), file);
-  assert.equal(version, '"1"');
+  assert.deepEqual(arrived, { version: '"1"', unchanged: false });
+});
+
+test('the version that is known is not read again', async (t) => {
+  let sent: Promise<boolean> | undefined;
+  const url = await serve(t, (_, response) => {
+    sent = sendLarge(response, { etag: '"1"' });
+  });
+  const arrived = await downloadInPieces(url, { what: 'model', known: '"1"' }, () => assert.fail('a piece'));
+  assert.deepEqual(arrived, { version: '"1"', unchanged: true });
+  assert.equal(await sent, false);
 });
 
 test('the MIME type does not matter', async (t) => {

@@ -1,5 +1,6 @@
-import { EngineError, errorFrom, SoftAlignError } from '../errors.ts';
+import { EngineError, errorFrom, NetworkError, SoftAlignError } from '../errors.ts';
 import { download } from '../loading/download.ts';
+import { longPatience, patiently } from '../loading/patience.ts';
 import { requireSupport } from '../loading/support.ts';
 import type { Engine } from './engine.ts';
 import { PatientEngine } from './patient-engine.ts';
@@ -50,8 +51,12 @@ async function startInWorker(worker: Worker, wasm: ArrayBuffer): Promise<Engine>
 }
 
 async function startHere(wasm: ArrayBuffer): Promise<Engine> {
-  const { startCore } = await import('./core-engine.ts');
+  const { startCore } = await patiently(import('./core-engine.ts'), longPatience, silent);
   const started = await startCore(wasm);
   if ('error' in started) throw errorFrom(started.error);
   return new PatientEngine(started.value);
+}
+
+function silent(): NetworkError {
+  return new NetworkError('The translation engine does not arrive. Check your connection, then try again.');
 }

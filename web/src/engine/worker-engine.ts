@@ -1,22 +1,24 @@
+import { longPatience, patiently } from '../loading/patience.ts';
 import type { Search } from '../search-options.ts';
 import type { DecodingStep, Translation } from '../translation.ts';
 import type { ArrivingModel, Engine, ModelId, Outcome, Piece, Sentence } from './engine.ts';
 import { buffersOf, type FileId, type Replies, type Reply, type Request } from './protocol.ts';
 
-/** Starts the worker. Rejects where workers are refused: a sandboxed frame, a strict policy, another origin's script. */
-export function openWorker(url: URL): Promise<Worker> {
-  return new Promise((resolve, reject) => {
-    const worker = new Worker(url, { type: 'module', name: 'softalign' });
-    worker.addEventListener('message', () => resolve(worker), { once: true });
-    worker.addEventListener(
-      'error',
-      () => {
-        worker.terminate();
-        reject(new Error(`the worker ${url} did not start`));
-      },
-      { once: true },
-    );
+/** Starts the worker. Rejects where workers are refused, as by a sandboxed frame or a strict policy, and where its script does not arrive. */
+export async function openWorker(url: URL): Promise<Worker> {
+  const worker = new Worker(url, { type: 'module', name: 'softalign' });
+  const refused = () => new Error(`the worker ${url} did not start`);
+  const started = new Promise((resolve, reject) => {
+    worker.addEventListener('message', resolve, { once: true });
+    worker.addEventListener('error', () => reject(refused()), { once: true });
   });
+  try {
+    await patiently(started, longPatience, refused);
+    return worker;
+  } catch (error) {
+    worker.terminate();
+    throw error;
+  }
 }
 
 /** Networks deliver hundreds of small pieces, and each message costs both sides a turn. */

@@ -1,4 +1,5 @@
 import { NetworkError } from '../errors.ts';
+import { longPatience, Patience } from './patience.ts';
 
 export interface Progress {
   /** Bytes that have arrived. */
@@ -14,6 +15,18 @@ export interface DownloadOptions {
   signal?: AbortSignal;
   /** What the browser's own cache may do. */
   cache?: RequestCache;
+  /** How long the server may say nothing, in milliseconds. */
+  patience?: number;
+  /** A version of the file that need not be sent again. */
+  known?: string | undefined;
+}
+
+/** How a download ended. */
+export interface Arrived {
+  /** It differs where the server has another file; undefined where the server tells none. */
+  readonly version: string | undefined;
+  /** No piece was handed on, as the server has the known version. */
+  readonly unchanged: boolean;
 }
 
 /** Takes the next bytes of a file, which fill their buffer. @param total bytes in all, where the server tells */
@@ -35,38 +48,41 @@ export async function download(url: URL, options: DownloadOptions): Promise<Arra
 /**
  * A file, whatever MIME type its server gives it. Only after the last piece it is known to be no web page in its place.
  * Rejects with NetworkError, or the signal's reason.
- * @returns its version, which differs where the server has another file; undefined where it tells none
  */
 export async function downloadInPieces(
   url: URL,
-  { what, onProgress, signal, cache = 'default' }: DownloadOptions,
+  { what, onProgress, signal, cache = 'default', patience: milliseconds = longPatience, known }: DownloadOptions,
   onPiece: OnPiece,
-): Promise<string | undefined> {
-  let response: Response;
+): Promise<Arrived> {
+  const patience = new Patience(milliseconds, signal);
   try {
-    response = await fetch(url, { signal: signal ?? null, cache });
+    const response = await fetch(url, { signal: patience.signal, cache });
+    patience.heard();
+    if (!response.ok) throw refused(what, url, response.status);
+    const version = versionOf(response);
+    if (known !== undefined && version === known) {
+      patience.leave();
+      return { version, unchanged: true };
+    }
+    const onHeard: OnPiece = (piece, total) => {
+      patience.heard();
+      onPiece(piece, total);
+    };
+    const beginning = await readPieces(response, totalOf(response), onProgress, onHeard);
+    if (looksLikeHtml(beginning)) throw inPlaceOf(what, url);
+    return { version, unchanged: false };
   } catch (cause) {
     signal?.throwIfAborted();
-    throw unreachable(what, url, cause);
+    if (cause instanceof NetworkError) throw cause;
+    throw patience.lost ? silent(what, url, cause) : unreachable(what, url, cause);
+  } finally {
+    patience.end();
   }
-  if (!response.ok) {
-    throw new NetworkError(
-      `The ${what} is missing: the server answered ${response.status} for ${url}. Check the address and that the file was published.`,
-    );
-  }
-  let beginning: Uint8Array;
-  try {
-    beginning = await readPieces(response, totalOf(response), onProgress, onPiece);
-  } catch (cause) {
-    signal?.throwIfAborted();
-    throw unreachable(what, url, cause);
-  }
-  if (looksLikeHtml(beginning)) {
-    throw new NetworkError(
-      `The server sent a web page in place of the ${what} at ${url}. Check the address and that the file was published.`,
-    );
-  }
-  return versionOf(response);
+}
+
+/** Whether a status says that there is no such file, where others only say that it is not given now. */
+export function isGone(status: number | undefined): boolean {
+  return status === 404 || status === 410;
 }
 
 /** What an answer says of the version of its file. */
@@ -84,7 +100,7 @@ function totalOf(response: Response): number | undefined {
 const beginningBytes = 256;
 
 /** @returns the first bytes */
-async function readPieces(
+export async function readPieces(
   { body, type }: Response,
   total: number | undefined,
   onProgress: ((progress: Progress) => void) | undefined,
@@ -109,6 +125,26 @@ async function readPieces(
 /** A host's "not found" page often comes with status 200; none of our files begins like a document. */
 export function looksLikeHtml(beginning: Uint8Array): boolean {
   return /^<(!doctype|!--|html|head|body|\?xml)/.test(new TextDecoder().decode(beginning).trimStart().toLowerCase());
+}
+
+function refused(what: string, url: URL, status: number): NetworkError {
+  return new NetworkError(
+    `The ${what} is missing: the server answered ${status} for ${url}. Check the address and that the file was published.`,
+    { status },
+  );
+}
+
+function inPlaceOf(what: string, url: URL): NetworkError {
+  return new NetworkError(
+    `The server sent a web page in place of the ${what} at ${url}. Check the address and that the file was published.`,
+  );
+}
+
+function silent(what: string, url: URL, cause: unknown): NetworkError {
+  return new NetworkError(
+    `The ${what} does not arrive: the server says nothing for ${url}. Check your connection, then try again.`,
+    { cause },
+  );
 }
 
 function unreachable(what: string, url: URL, cause: unknown): NetworkError {

@@ -1,16 +1,22 @@
 // Models kept on this device: another visit need not fetch them, and works without a connection.
-import { type DownloadOptions, downloadInPieces, type OnPiece, versionOf } from './download.ts';
+import { NetworkError } from '../errors.ts';
+import { type DownloadOptions, downloadInPieces, isGone, type OnPiece, versionOf } from './download.ts';
+import { find, markUsed, put, remove, removeBelow } from './model-store.ts';
+import { Patience, shortPatience } from './patience.ts';
 
-const storeName = 'softalign-models';
 const versionHeader = 'softalign-version';
 
-/** By address, the files that are being stored. */
-const storing = new Map<string, Promise<void>>();
+/** By address, what is being written about files. */
+const writing = new Map<string, Promise<void>>();
 
-/** What an earlier visit kept. Rejects where this browser, or this page's place in it, keeps nothing: a sandboxed frame, some private windows, plain http. */
-async function keptAt(url: URL): Promise<Response | undefined> {
-  // Not through an opened store, which would be made first: a first visit need not wait for that.
-  return globalThis.caches.match(url, { cacheName: storeName });
+/** Of what is below these folders nothing more is kept. */
+const forgotten = new Set<string>();
+
+/** Who takes the pieces of a file. */
+export interface Receiver {
+  append: OnPiece;
+  /** What has come is not the file: it begins anew. */
+  restart(): void;
 }
 
 /** What is to be done with a file after it was used, for another visit. */
@@ -24,26 +30,64 @@ export interface Keeping {
 const nothingToDo: Keeping = { keep: () => undefined, forget: async () => undefined };
 
 /**
- * The pieces of a file: of the one that an earlier visit kept where the server still has that version or cannot be reached, and
- * else from the server. Rejects as `downloadInPieces` does.
+ * The pieces of a file: from the server where it has another version than the one that an earlier visit kept, and else the kept
+ * one, also where the server cannot be reached or sends something else. Rejects as `downloadInPieces` does.
  */
-export async function downloadOrKept(url: URL, options: DownloadOptions, onPiece: OnPiece): Promise<Keeping> {
+export async function downloadOrKept(url: URL, options: DownloadOptions, receiver: Receiver): Promise<Keeping> {
   let kept: Response | undefined;
   try {
-    kept = await keptAt(url);
+    kept = await find(url);
   } catch {
-    await downloadInPieces(url, options, onPiece);
+    await downloadInPieces(url, options, receiver.append);
     return nothingToDo;
   }
-  const bytes = kept && (await isCurrent(kept, url, options.signal)) ? await bytesOf(kept) : undefined;
-  if (bytes) {
-    options.onProgress?.({ loaded: bytes.length, total: bytes.length });
-    onPiece(bytes, bytes.length);
-    return { ...nothingToDo, forget: () => forget(url) };
-  }
   // One copy on this device is enough: writing another takes a quarter of the download's time where the network is fast.
-  const version = await downloadInPieces(url, { ...options, cache: 'no-store' }, onPiece);
-  return { ...nothingToDo, keep: (pieces) => storing.set(url.href, store(url, pieces, version)) };
+  const anew: DownloadOptions = { ...options, cache: 'no-store' };
+  const [bytes, current] = kept ? await Promise.all([bytesOf(kept), isCurrent(kept, url, options.signal)]) : [];
+  if (!kept || !bytes) {
+    const { version } = await downloadInPieces(url, anew, receiver.append);
+    return keepingNew(url, version);
+  }
+  if (!current) {
+    const newer = await downloadNewer(url, { ...anew, patience: shortPatience, known: versionKept(kept) }, receiver);
+    if (newer) return newer;
+  }
+  options.onProgress?.({ loaded: bytes.length, total: bytes.length });
+  receiver.append(bytes, bytes.length);
+  return { keep: () => write(url, markUsed), forget: () => quietly(remove(url)) };
+}
+
+/** @returns undefined where the kept file serves */
+async function downloadNewer(url: URL, options: DownloadOptions, receiver: Receiver): Promise<Keeping | undefined> {
+  try {
+    const { version, unchanged } = await downloadInPieces(url, options, receiver.append);
+    return unchanged ? undefined : keepingNew(url, version);
+  } catch (error) {
+    if (!(error instanceof NetworkError) || isGone(error.status)) throw error;
+    receiver.restart();
+    return undefined;
+  }
+}
+
+function keepingNew(url: URL, version: string | undefined): Keeping {
+  const headers: Record<string, string> = version === undefined ? {} : { [versionHeader]: version };
+  const store = async (pieces: Uint8Array<ArrayBuffer>[]) => {
+    await new Promise((resolve) => setTimeout(resolve, storeAfterMilliseconds));
+    if (!isForgotten(url)) await put(url, pieces, headers);
+  };
+  return { ...nothingToDo, keep: (pieces) => write(url, () => store(pieces)) };
+}
+
+/** Storing takes a processor for a while, which the first sentence needs more. */
+const storeAfterMilliseconds = 1000;
+
+function write(url: URL, work: (url: URL) => Promise<void>): void {
+  if (!isForgotten(url)) writing.set(url.href, quietly(work(url)));
+}
+
+/** Refused, or there is no room: the model is used all the same, and what is damaged is so at another attempt. */
+function quietly(work: Promise<void>): Promise<void> {
+  return work.catch(() => undefined);
 }
 
 /** Undefined where they cannot be read: what a page keeps is the browser's to remove, at any time. */
@@ -55,58 +99,45 @@ async function bytesOf(kept: Response): Promise<Uint8Array<ArrayBuffer> | undefi
   }
 }
 
-/** Storing takes a processor for a while, which the first sentence needs more. */
-const storeAfterMilliseconds = 1000;
-
-async function store(url: URL, pieces: Uint8Array<ArrayBuffer>[], version: string | undefined): Promise<void> {
-  await new Promise((resolve) => setTimeout(resolve, storeAfterMilliseconds));
-  const headers = version === undefined ? {} : { [versionHeader]: version };
-  try {
-    await (await caches.open(storeName)).put(url, new Response(new Blob(pieces), { headers }));
-  } catch {
-    // Refused, or there is no room: the model is used all the same.
-  }
+function versionKept({ headers }: Response): string | undefined {
+  return headers.get(versionHeader) ?? undefined;
 }
 
-async function forget(url: URL): Promise<void> {
-  try {
-    await (await caches.open(storeName)).delete(url);
-  } catch {
-    // It stays, and is as damaged at another attempt.
-  }
-}
-
-/** How long a server may take to tell its version before it counts as one that cannot be reached. */
-const patienceMilliseconds = 3000;
-
-/** A server that tells no versions is never believed to have the same one; one that is out of order changes nothing. */
+/**
+ * Whether the server has this version, as far as is known without the file. One that is out of order changes nothing; one that
+ * tells no version, or answers no such question, is never believed to have the same.
+ */
 async function isCurrent(kept: Response, url: URL, signal: AbortSignal | undefined): Promise<boolean> {
-  let answer: Response | undefined;
+  const patience = new Patience(shortPatience, signal);
   try {
-    answer = await Promise.race([
-      fetch(url, { method: 'HEAD', cache: 'no-cache', signal: signal ?? null }),
-      new Promise<undefined>((resolve) => setTimeout(resolve, patienceMilliseconds)),
-    ]);
+    const answer = await fetch(url, { method: 'HEAD', cache: 'no-cache', signal: patience.signal });
+    const version = versionKept(kept);
+    return answer.status >= 500 || (answer.ok && version !== undefined && versionOf(answer) === version);
   } catch {
     signal?.throwIfAborted();
+    return true;
+  } finally {
+    patience.end();
   }
-  if (!answer || answer.status >= 500) return true;
-  const version = kept.headers.get(versionHeader);
-  return answer.ok && version !== null && versionOf(answer) === version;
 }
 
 /** Whether the file at an address is kept, once it is known. */
 export async function isKept(url: URL): Promise<boolean> {
-  await storing.get(url.href);
+  await writing.get(url.href);
   try {
-    return (await keptAt(url)) !== undefined;
+    return (await find(url)) !== undefined;
   } catch {
     return false;
   }
 }
 
-/** Removes every kept file, those that are just being stored too. */
-export async function forgetKept(): Promise<void> {
-  await Promise.all(storing.values());
-  await globalThis.caches?.delete(storeName);
+/** Removes every file that is kept of a folder and its sub-folders. Those that are just being stored go, too, and no more are kept. */
+export async function forgetKept(folder: URL): Promise<void> {
+  forgotten.add(folder.href);
+  await Promise.all(writing.values());
+  await quietly(removeBelow(folder));
+}
+
+function isForgotten({ href }: URL): boolean {
+  return [...forgotten].some((folder) => href.startsWith(folder));
 }
