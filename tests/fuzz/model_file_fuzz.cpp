@@ -3,6 +3,7 @@
 
 #include "core/error.hpp"
 #include "tests/format/small_model.hpp"
+#include "tests/fuzz/edits.hpp"
 #include "tests/fuzz/require.hpp"
 
 using namespace softalign;
@@ -16,19 +17,6 @@ void read(const std::vector<std::uint8_t>& bytes) {
         require(values_of(read_model(file_bytes(again))) == values_of(model));
     } catch (const FormatError&) {
     }
-}
-
-std::size_t place_from(const std::uint8_t* bytes) {
-    return std::size_t{bytes[0]} | std::size_t{bytes[1]} << 8U | std::size_t{bytes[2]} << 16U;
-}
-
-/// Every four bytes of the input are a place (three bytes) and what its bits are changed with.
-std::vector<std::uint8_t> changed(std::vector<std::uint8_t> file, const std::uint8_t* edits, std::size_t size) {
-    for (std::size_t i = 0; i + 4 <= size; i += 4) {
-        const std::size_t place = place_from(edits + i) % file.size();
-        file[place] = static_cast<std::uint8_t>(file[place] ^ edits[i + 3]);
-    }
-    return file;
 }
 
 std::vector<std::uint8_t> with_description(const std::vector<std::uint8_t>& file, const std::string& description) {
