@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { Page } from 'puppeteer-core';
 import { goldenModel } from '../models.ts';
-import { open, type Site, site } from './harness.ts';
+import { eventually, open, type Site, site, write } from './harness.ts';
 
 const file = '/tiny.safetensors';
 
@@ -101,13 +101,14 @@ test('what the reader types is told, and what the kernel sets is shown', async (
   const { page } = await openNotebook(t);
   await show(page, { src: file, text: 'the black cat', editable: true });
   await told(page, 'the black cat');
-  const field = await page.$('soft-align >>> textarea');
-  await field?.click({ count: 3 });
-  await page.keyboard.type('the red apple');
+  await write(page, 'the red apple');
   assert.equal((await told(page, 'the red apple')).text, 'the red apple');
   await page.evaluate(() => notebook.change('text', 'a small dog'));
   await told(page, 'a small dog');
-  assert.equal(await page.$eval('soft-align >>> textarea', ({ value }) => value), 'a small dog');
+  await eventually(
+    () => page.$eval('soft-align >>> textarea', ({ value }) => value),
+    (value) => assert.equal(value, 'a small dog'),
+  );
 });
 
 test('a model comes as bytes of the kernel’s file', async (t) => {

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'puppeteer-core';
+import type { Translation } from '../../../web/src/translation.ts';
 import { translation } from '../translations.ts';
-import { errorOf, open, settled, subFolder } from './harness.ts';
+import { cell, errorOf, eventually, open, settled, subFolder } from './harness.ts';
 import { lessonPath, lessonSite, model, strictPolicy } from './lesson.ts';
 
 const telling = (page: Page) => page.$eval('soft-align >>> [part=telling]', (line) => line.textContent?.trim());
@@ -21,18 +22,19 @@ test('pointing at a cell highlights its words and the link between them', async 
   const web = await lessonSite(t, `<soft-align src="${model}" text="the black cat"></soft-align>`);
   const page = await open(t, web, { path: lessonPath });
   await settled(page);
-  const box = await page.$eval('soft-align', (element) => element.cellRectangle(1, 2)?.toJSON());
-  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
-  await page.waitForSelector('soft-align >>> .word.chosen');
-  const chosen = await page.$$eval('soft-align >>> .word.chosen', (found) =>
-    found.map((word) => word.textContent?.trim()),
-  );
+  const { x, y } = await cell(page, 1, 2);
+  await page.mouse.move(x, y);
   const units = await page.$eval('soft-align', (element) => [
     element.alignment?.source[2]?.text,
     element.alignment?.target[1]?.text,
   ]);
-  assert.deepEqual(chosen, units);
-  assert.equal((await page.$$('soft-align >>> path')).length, 1);
+  const words = () =>
+    page.$$eval('soft-align >>> .word.chosen', (found) => found.map((word) => word.textContent?.trim()));
+  await eventually(words, (chosen) => assert.deepEqual(chosen, units));
+  await eventually(
+    () => page.$$('soft-align >>> path'),
+    (paths) => assert.equal(paths.length, 1),
+  );
   await page.mouse.move(2, 2);
   await page.waitForFunction(() => !document.querySelector('soft-align')?.shadowRoot?.textContent?.includes('Writing'));
 });
@@ -57,9 +59,12 @@ test('a touched word stays highlighted when the finger lifts', async (t) => {
   const web = await lessonSite(t, `<soft-align src="${model}" text="the black cat"></soft-align>`);
   const page = await open(t, web, { path: lessonPath, width: 390 });
   await settled(page);
-  const word = await page.$('soft-align >>> .source .word:nth-child(2)');
+  const word = await page.waitForSelector('soft-align >>> .source .word:nth-child(2)');
   await word?.tap();
-  assert.match((await telling(page)) ?? '', /^“black” was/);
+  await eventually(
+    () => telling(page),
+    (told) => assert.match(told ?? '', /^“black” was/),
+  );
 });
 
 test('assistive technology finds a table with every weight', async (t) => {
@@ -70,8 +75,8 @@ test('assistive technology finds a table with every weight', async (t) => {
     element.alignment?.target.length,
     element.alignment?.source.length,
   ]);
-  const rows = await page.$$eval('soft-align >>> tr', (found) => found.map((row) => row.querySelectorAll('td').length));
-  assert.deepEqual(rows, [1, ...Array(shape[0]).fill(shape[1])]);
+  const rows = () => page.$$eval('soft-align >>> tr', (found) => found.map((row) => row.querySelectorAll('td').length));
+  await eventually(rows, (cells) => assert.deepEqual(cells, [1, ...Array(shape[0]).fill(shape[1])]));
 });
 
 test('a result made elsewhere is shown without a model, subwords joined until the switch is set', async (t) => {
@@ -91,7 +96,7 @@ test('a result made elsewhere is shown without a model, subwords joined until th
   assert.deepEqual(await texts(), ['chat', 'malheureux', '(end)']);
   const control = await page.waitForSelector('soft-align >>> input[role=switch]');
   await control?.click();
-  assert.deepEqual(await texts(), ['chat', 'mal', 'heureux', '(end)']);
+  await eventually(texts, (words) => assert.deepEqual(words, ['chat', 'mal', 'heureux', '(end)']));
   await page.waitForSelector('soft-align[pieces]');
 });
 
@@ -152,13 +157,23 @@ test('while the reader types a greedy translation comes at once, and that of the
   const page = await open(t, await lessonSite(t, body), { path: lessonPath });
   await settled(page);
   const widths = await page.$eval('soft-align', async (element) => {
-    const widths: number[] = [];
-    element.addEventListener('result', ({ translation }) => widths.push(translation.hypotheses.length));
+    // The pause passes when the test says so, not when a busy machine is late.
+    let pause = () => {};
+    globalThis.setTimeout = ((passed: () => void) => {
+      pause = passed;
+      return 1;
+    }) as typeof setTimeout;
+    const nextWidth = () =>
+      new Promise<number>((told) => {
+        const tell = ({ translation }: { translation: Translation }) => told(translation.hypotheses.length);
+        element.addEventListener('result', tell, { once: true });
+      });
     const field = element.shadowRoot?.querySelector('textarea') as HTMLTextAreaElement;
     field.value = 'the black cat';
     field.dispatchEvent(new InputEvent('input'));
-    while (widths.at(-1) !== 3) await new Promise((passed) => setTimeout(passed, 20));
-    return widths;
+    const first = await nextWidth();
+    pause();
+    return [first, await nextWidth()];
   });
   assert.deepEqual(widths, [1, 3]);
 });

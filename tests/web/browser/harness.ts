@@ -3,8 +3,10 @@ import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import type { Frame, Page } from 'puppeteer-core';
 import { chromium } from '../chromium.ts';
+import { patience } from '../eventually.ts';
 import type { Site } from '../site.ts';
 
+export { eventually } from '../eventually.ts';
 export { dist, type Site, site, subFolder } from '../site.ts';
 
 export interface OpenOptions {
@@ -24,6 +26,7 @@ export async function open(t: TestContext, { url }: Site, options: OpenOptions =
   const { path = '/', before = '', dark = false, width = 1280, height = 1000, pixelRatio = 1 } = options;
   const context = await (await chromium()).createBrowserContext();
   const page = await context.newPage();
+  page.setDefaultTimeout(patience);
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(String(error)));
   page.on('console', (message) => {
@@ -45,17 +48,71 @@ export async function open(t: TestContext, { url }: Site, options: OpenOptions =
   return page;
 }
 
-/** Waits until the page's element has translated this text. */
-export async function translated(page: Page, text: string): Promise<void> {
-  await page.waitForFunction((wanted) => document.querySelector('soft-align')?.translation?.input === wanted, {}, text);
+/** Waits until the page's element has translated this text for good: the greedy translation that comes first has one hypothesis. */
+export async function translated(page: Page | Frame, text: string): Promise<void> {
+  await page.waitForFunction(
+    (wanted) => {
+      const { translation, beam = 1 } = document.querySelector('soft-align') ?? {};
+      return translation?.input === wanted && (beam === 1 || translation.hypotheses.length > 1);
+    },
+    {},
+    text,
+  );
 }
 
-/** Waits until there are elements and every one's own model has translated its text. */
+/** Types a sentence in place of the element's own, and waits for its translation. */
+export async function write(page: Page, text: string, frame: Page | Frame = page): Promise<void> {
+  const field = await frame.waitForSelector('soft-align >>> textarea');
+  await field?.evaluate((area) => {
+    area.focus();
+    area.select();
+  });
+  await page.keyboard.type(text);
+  await translated(frame, text);
+}
+
+/** Waits until there are elements, every one's own model has translated its text and it is drawn, and the page has all that moves it. */
 export async function settled(page: Page | Frame): Promise<void> {
   await page.waitForFunction(() => {
     const elements = [...document.querySelectorAll('soft-align')];
-    return elements.length > 0 && elements.every((element) => element.hasAttribute('data-settled'));
+    const isSettled = (element: HTMLElementTagNameMap['soft-align']) =>
+      element.hasAttribute('data-settled') &&
+      !element.isUpdatePending &&
+      (element.alignment?.weights.length === 0 || element.cellRectangle(0, 0));
+    return elements.length > 0 && elements.every(isSettled) && !document.querySelector('[data-waiting]');
   });
+}
+
+/** A place in a cell of the heatmap, once nothing moves it any more. */
+export async function cell(page: Page, row: number, column: number): Promise<{ x: number; y: number }> {
+  const found = await page.waitForFunction(
+    async (...place) => {
+      const rectangle = () => document.querySelector('soft-align')?.cellRectangle(...place);
+      const before = rectangle();
+      await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
+      const now = rectangle();
+      return before && now && before.x === now.x && before.y === now.y && { x: now.x + 8, y: now.y + 8 };
+    },
+    {},
+    row,
+    column,
+  );
+  return (await found.jsonValue()) as { x: number; y: number };
+}
+
+/** The page's address as it stands: what the browser last told of it may be older. */
+export function address(page: Page): Promise<string> {
+  return page.evaluate(() => location.href);
+}
+
+/** Presses the button that copies something. @returns what it copies */
+export async function copied(page: Page, what: 'link' | 'embed' | 'frame'): Promise<string> {
+  await page.click(`[data-copy=${what}]`);
+  const text = await page.waitForFunction(() => {
+    const sheet = document.querySelector<HTMLElement>('.sheet');
+    return !sheet?.hidden && sheet?.querySelector('textarea')?.value;
+  });
+  return (await text.jsonValue()) as string;
 }
 
 /** Marks an element that translated something after its model was loaded. */

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import type { Page } from 'puppeteer-core';
 import { goldenModel } from '../models.ts';
-import { errorOf, open, type Site, settled, site, translated } from './harness.ts';
+import { address, errorOf, eventually, open, type Site, settled, site, translated, write } from './harness.ts';
 
 const files = { first: 'en-fr.safetensors', second: 'plain.safetensors' };
 
@@ -54,7 +54,7 @@ test('another model is chosen from the list, and a link remembers it', async (t)
   await page.waitForFunction(() =>
     /no attention/.test(document.querySelector('soft-align')?.shadowRoot?.textContent ?? ''),
   );
-  const other = await open(t, web, { path: page.url().slice(web.url.length) });
+  const other = await open(t, web, { path: (await address(page)).slice(web.url.length) });
   await styleOf(other, 'none');
   assert.equal(await other.$eval('[name=model]', (select) => (select as HTMLSelectElement).value), files.second);
 });
@@ -74,14 +74,12 @@ test('two models are compared on the same sentence, in one worker', async (t) =>
       {},
       wanted,
     );
-  const field = await page.$('soft-align >>> textarea');
-  await field?.click({ count: 3 });
-  await page.keyboard.type('the black cat');
+  await write(page, 'the black cat');
   await inputs('the black cat');
   assert.equal(page.workers().length, 1);
   await page.evaluate(() => document.querySelector('soft-align')?.select({ row: 0, column: 1 }));
   await page.waitForFunction(() => document.querySelectorAll('soft-align')[1]?.selection?.column === 1);
-  assert.match(page.url(), /compare=plain\.safetensors/);
+  assert.match(await address(page), /compare=plain\.safetensors/);
   await page.select('[name=compare]', '');
   assert.equal((await page.$$('soft-align')).length, 1);
 });
@@ -140,7 +138,10 @@ test('a model of another task says what it does, brings its examples and is comp
   const buttons = await page.$$('#introduction button');
   await buttons[1]?.click();
   await translated(page, 'a bird');
-  assert.match(page.url(), /text=a\+bird/);
+  await eventually(
+    () => address(page),
+    (url) => assert.match(url, /text=a\+bird/),
+  );
   const linked = await open(t, web, { path: `/#model=${files.second}` });
   await translated(linked, 'red');
 });

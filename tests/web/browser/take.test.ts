@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import type { Page } from 'puppeteer-core';
 import { goldenModel } from '../models.ts';
-import { open, settled, site, translated } from './harness.ts';
+import { translation } from '../translations.ts';
+import { address, cell, copied, eventually, open, settled, site, write } from './harness.ts';
 
 async function downloadFolder(t: TestContext, page: Page): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'softalign-downloads-'));
@@ -31,12 +32,10 @@ async function saved(page: Page, folder: string, format: string): Promise<Buffer
     format,
   );
   const path = join(folder, (await name.jsonValue()) ?? '');
-  for (let attempt = 0; attempt < 100; attempt++) {
-    const bytes = await readFile(path).catch(() => undefined);
-    if (bytes && bytes.length > 0) return bytes;
-    await new Promise((later) => setTimeout(later, 50));
-  }
-  throw new Error(`${path} did not arrive`);
+  return eventually(
+    () => readFile(path),
+    (bytes) => assert.notEqual(bytes.length, 0),
+  );
 }
 
 test('the heatmap and its numbers are saved as files', async (t) => {
@@ -80,15 +79,11 @@ test('a link brings back the sentence, the search, the theme and what was highli
   await settled(page);
   await page.select('[name=beam]', '2');
   await page.select('[name=theme]', 'dark');
-  const field = await page.$('soft-align >>> textarea');
-  await field?.click({ count: 3 });
-  await page.keyboard.type('I have a red apple.');
-  await translated(page, 'I have a red apple.');
-  const box = await page.$eval('soft-align', (element) => element.cellRectangle(1, 2)?.toJSON());
-  await page.mouse.click(box.x + 8, box.y + 8);
-  await page.click('[data-copy=link]');
-  const link = await page.$eval('.sheet textarea', (sheet) => sheet.value);
-  assert.equal(link, page.url());
+  await write(page, 'I have a red apple.');
+  const { x, y } = await cell(page, 1, 2);
+  await page.mouse.click(x, y);
+  const link = await copied(page, 'link');
+  assert.equal(link, await address(page));
 
   const other = await open(t, web, { path: link.slice(web.url.length) });
   await settled(other);
@@ -108,12 +103,14 @@ test('what was pressed stays highlighted until it is pressed again', async (t) =
   const page = await open(t, await site(t));
   await settled(page);
   const selection = () => page.$eval('soft-align', (element) => element.selection);
-  const box = await page.$eval('soft-align', (element) => element.cellRectangle(1, 2)?.toJSON());
-  await page.mouse.click(box.x + 8, box.y + 8);
+  const { x, y } = await cell(page, 1, 2);
+  await page.mouse.click(x, y);
+  await eventually(selection, (pressed) => assert.deepEqual(pressed, { row: 1, column: 2 }));
   await page.mouse.move(5, 5);
+  await page.mouse.move(x, y + 100);
   assert.deepEqual(await selection(), { row: 1, column: 2 });
-  await page.mouse.click(box.x + 8, box.y + 8);
-  assert.equal(await selection(), null);
+  await page.mouse.click(x, y);
+  await eventually(selection, (pressed) => assert.equal(pressed, null));
 });
 
 test('the snippet to embed shows the same sentence in another page', async (t) => {
@@ -137,6 +134,15 @@ test('taking away before there is anything is refused, and so is an unknown form
       '<!doctype html><title>L</title><script type="module" src="/soft-align.js"></script><soft-align></soft-align>',
   });
   const page = await open(t, web, { path: '/lesson.html' });
-  const message = await page.$eval('soft-align', (element) => element.exportAs('png').catch(String));
-  assert.match(String(message), /UsageError: There is no translation yet/);
+  const refusal = (format: string) =>
+    page.$eval('soft-align', (element, wanted) => element.exportAs(wanted as 'png').catch(String), format);
+  assert.match(String(await refusal('png')), /UsageError: There is no translation yet/);
+  await page.evaluate(
+    (plain) => {
+      const element = document.querySelector('soft-align') as HTMLElementTagNameMap['soft-align'];
+      element.translation = { ...plain, alignment: new Float32Array(Object.values(plain.alignment)) };
+    },
+    translation('cat', 'chat </s>', [[1], [1]]),
+  );
+  assert.match(String(await refusal('gif')), /UsageError: 'gif' is no format; give png, svg, csv or json/);
 });

@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import type { SoftAlign } from '../../../web/src/element/soft-align.ts';
+import { eventually } from '../eventually.ts';
 import { goldenModel } from '../models.ts';
 import { dist, type Site, site } from '../site.ts';
 import { openPuppeteerTab } from './puppeteer-tab.ts';
@@ -52,10 +53,16 @@ const settled = (tab: Tab) =>
 const translated = (tab: Tab, text: string) =>
   until(tab, (wanted) => document.querySelector('soft-align')?.translation?.input === wanted, text);
 
-const partText = (tab: Tab, part: string) =>
-  tab.run(
-    (name) => document.querySelector('soft-align')?.shadowRoot?.querySelector(`[part=${name}]`)?.textContent?.trim(),
-    part,
+/** Waits until a part of the element says something. */
+const says = (tab: Tab, part: string, wanted: RegExp) =>
+  eventually(
+    () =>
+      tab.run(
+        (name) =>
+          document.querySelector('soft-align')?.shadowRoot?.querySelector(`[part=${name}]`)?.textContent?.trim(),
+        part,
+      ),
+    (text) => assert.match(text ?? '', wanted),
   );
 
 /** Replaces the sentence in the field. */
@@ -81,7 +88,7 @@ async function tabToHeatmap(tab: Tab): Promise<void> {
 test('a sentence that is typed is translated and drawn', async (t) => {
   const tab = await visit(t, await site(t), '/');
   await write(tab, 'I have a red apple.');
-  const shown = await until(tab, () => {
+  const seen = () => {
     const stage = document.querySelector('soft-align');
     const { translation, alignment, shadowRoot } = stage ?? {};
     const heatmap = shadowRoot?.querySelector('soft-align-heatmap');
@@ -95,11 +102,16 @@ test('a sentence that is typed is translated and drawn', async (t) => {
       cells: (alignment?.source.length ?? 0) * (alignment?.target.length ?? 0),
       colours: new Set(pixels).size,
     };
-  });
-  assert.match(shown.text ?? '', /pomme/);
-  assert.equal(shown.written, shown.text);
-  assert.equal(shown.weights, shown.cells);
-  assert.ok(shown.colours > 20, `${shown.colours} values on the canvas`);
+  };
+  await eventually(
+    () => tab.run(seen),
+    (shown) => {
+      assert.match(shown.text ?? '', /pomme/);
+      assert.equal(shown.written, shown.text);
+      assert.equal(shown.weights, shown.cells);
+      assert.ok(shown.colours > 20, `${shown.colours} values on the canvas`);
+    },
+  );
 });
 
 test('everything can be reached with the keyboard alone', async (t) => {
@@ -111,17 +123,17 @@ test('everything can be reached with the keyboard alone', async (t) => {
   await translated(tab, 'the black cat sleeping');
   await tabToHeatmap(tab);
   await until(tab, () => document.querySelector('soft-align')?.selection);
-  assert.match((await partText(tab, 'telling')) ?? '', /^Writing “[^”]+”, the model read/);
+  await says(tab, 'telling', /^Writing “[^”]+”, the model read/);
   await tab.press('ArrowRight');
   await tab.press('ArrowRight');
   await until(tab, () => document.querySelector('soft-align')?.selection?.column === 1);
-  assert.match((await partText(tab, 'telling')) ?? '', /^Writing “[^”]+”, the model read .* from “black”\.$/);
+  await says(tab, 'telling', /^Writing “[^”]+”, the model read .* from “black”\.$/);
   await tab.press('ArrowUp');
   await until(tab, () => document.querySelector('soft-align')?.selection?.row === null);
-  assert.match((await partText(tab, 'telling')) ?? '', /^“black” was/);
+  await says(tab, 'telling', /^“black” was/);
   await tab.press('Escape');
   await until(tab, () => document.querySelector('soft-align')?.selection === null);
-  assert.match((await partText(tab, 'telling')) ?? '', /^Point at/);
+  await says(tab, 'telling', /^Point at/);
 });
 
 test('a share is changed with an arrow key, another word by pressing it, and the rest is written again', async (t) => {
@@ -146,7 +158,7 @@ test('a share is changed with an arrow key, another word by pressing it, and the
     return step?.details?.alternatives.find(({ id }) => id !== step.written?.id)?.id;
   });
   await until(tab, (id) => document.querySelector('soft-align')?.translation?.target[0]?.id === id, word);
-  assert.match((await partText(tab, 'notice')) ?? '', /^Imposed: you/);
+  await says(tab, 'notice', /^Imposed: you/);
 });
 
 test('two elements share one worker and one download', async (t) => {
@@ -197,8 +209,10 @@ test('sixty words keep the page in its window and every word reachable', async (
   await tab.resize(390, 844);
   await settled(tab);
   await until(tab, () => document.querySelector('soft-align')?.cellRectangle(0, 0) !== undefined);
-  const [widest, width] = await tab.run(() => [document.documentElement.scrollWidth, innerWidth] as const);
-  assert.ok(widest <= width, `${widest} of ${width}`);
+  const [, width] = await eventually(
+    () => tab.run(() => [document.documentElement.scrollWidth, innerWidth] as const),
+    ([widest, width]) => assert.ok(widest <= width, `${widest} of ${width}`),
+  );
   await tabToHeatmap(tab);
   await tab.press('ArrowRight');
   await tab.press('End');
@@ -231,8 +245,7 @@ test('a broken model is refused and says why', async (t) => {
     tab,
     () => document.querySelector('soft-align')?.shadowRoot?.querySelector('[role=alert] p')?.textContent,
   );
-  assert.match(message, /[a-z]+ [a-z]+ [a-z]+/);
-  assert.doesNotMatch(message, /undefined|null|\[object/);
+  assert.match(message, /^tensor "[\w.]+": .*\b\d+ bytes of data/);
 });
 
 test('a model that arrives slowly shows how much has come', async (t) => {

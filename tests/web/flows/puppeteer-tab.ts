@@ -2,6 +2,7 @@
 import { after } from 'node:test';
 import puppeteer, { type Browser, type Frame, type Page } from 'puppeteer-core';
 import { chromium } from '../chromium.ts';
+import { patience } from '../eventually.ts';
 import type { Key, Tab } from './tab.ts';
 
 let launched: Promise<Browser> | undefined;
@@ -18,6 +19,7 @@ export async function openPuppeteerTab(name: 'chromium' | 'firefox'): Promise<Ta
   const browser = await (name === 'chromium' ? chromium() : firefox());
   const context = await browser.createBrowserContext();
   const page = await context.newPage();
+  page.setDefaultTimeout(patience);
   // The tests' transpiler names functions with this helper, which functions that run in the page would miss.
   await page.evaluateOnNewDocument('globalThis.__name = (named) => named;');
   return new PuppeteerTab(page);

@@ -1,4 +1,5 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import assert from 'node:assert/strict';
+import { eventually } from '../eventually.ts';
 
 /** The keys that the flows press, by the names of the DOM. */
 export type Key = 'Tab' | 'End' | 'Escape' | 'ArrowLeft' | 'ArrowRight' | 'ArrowUp';
@@ -18,17 +19,15 @@ export interface Tab {
   close(): Promise<void>;
 }
 
-const patience = 30_000;
-
 /** Waits until a function of the page returns something. */
 export async function until<Values extends unknown[], Result>(
   tab: Tab,
   script: (...values: Values) => Result,
   ...values: Values
 ): Promise<NonNullable<Result>> {
-  for (const end = Date.now() + patience; ; await pause(50)) {
-    const result = await tab.run(script, ...values);
-    if (result) return result;
-    if (Date.now() > end) throw new Error(`this never came true: ${script}`);
-  }
+  const result = await eventually(
+    () => tab.run(script, ...values),
+    (found) => assert.ok(found, `this never came true: ${script}`),
+  );
+  return result as NonNullable<Result>;
 }

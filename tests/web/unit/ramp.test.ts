@@ -53,7 +53,9 @@ for (const dark of [false, true]) {
 test('every hue stays inside sRGB', () => {
   for (let hue = 0; hue < 360; hue += 15) {
     for (const weight of [0, 0.5, 1]) {
-      for (const channel of channels(ramp(hue, false).colour(weight))) assert.ok(channel >= 0 && channel <= 255);
+      const colour = ramp(hue, false).colour(weight);
+      assert.match(colour, /^rgb\(\d+, \d+, \d+\)$/);
+      for (const channel of channels(colour)) assert.ok(channel <= 255, colour);
     }
   }
 });
