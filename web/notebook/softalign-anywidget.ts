@@ -4,7 +4,7 @@ import wasm from 'softalign-core.wasm';
 import { attributesFor } from '../src/element/attributes.ts';
 import '../src/element/soft-align.ts';
 import { bringAlong } from '../src/engine/shared.ts';
-import { translationToJson } from '../src/translation-json.ts';
+import { translationToJson } from '../src/translation.ts';
 
 /** What a host shares with the widget: its traits. */
 interface Traits {

@@ -2,7 +2,7 @@
 import { valuesFor } from '../src/element/attributes.ts';
 import type { SoftAlign } from '../src/element/soft-align.ts';
 import '../src/element/soft-align.ts';
-import { translationFromJson } from '../src/translation-json.ts';
+import { translationFromJson } from '../src/translation.ts';
 import { LinkedHighlight, modelFolder, type State, stateFromHash } from './address.ts';
 
 const stage = document.querySelector('soft-align') as SoftAlign;

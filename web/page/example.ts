@@ -23,4 +23,4 @@ function unwrap<T>(outcome: Outcome<T>): T {
   return outcome.value;
 }
 
-export { translationToJson } from '../src/translation-json.ts';
+export { translationToJson } from '../src/translation.ts';

@@ -1,6 +1,12 @@
 import { SoftAlign } from '../src/element/soft-align.ts';
 import { modelFolder } from './address.ts';
-import { type Introduction, introduce } from './introduce.ts';
+
+/** What a newcomer to a model is told. */
+interface Introduction {
+  readonly description?: string;
+  /** Texts that are good to try, the first one first. */
+  readonly examples?: readonly string[];
+}
 
 /** A model as the manifest has it. */
 interface Listed extends Introduction {
@@ -121,4 +127,24 @@ export class Models {
     this.heading.textContent = this.comparer.selectedOptions[0]?.text ?? this.compare;
     this.stage.parentElement?.classList.toggle('comparing', this.compared.isConnected);
   }
+}
+
+/** Tells what the model does, and offers its examples as buttons. */
+function introduce(place: HTMLElement, model: Introduction | undefined, stage: SoftAlign): void {
+  const { description = '', examples = [] } = model ?? {};
+  const [told, offered] = place.children as unknown as [HTMLElement, HTMLElement];
+  told.textContent = description;
+  told.hidden = !description;
+  offered.hidden = examples.length === 0;
+  offered.replaceChildren('Try ', ...examples.map((text) => button(text, stage)));
+}
+
+function button(text: string, stage: SoftAlign): HTMLButtonElement {
+  const made = document.createElement('button');
+  made.type = 'button';
+  made.textContent = text;
+  made.addEventListener('click', () => {
+    stage.text = text;
+  });
+  return made;
 }

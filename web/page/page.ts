@@ -1,6 +1,6 @@
 import type { SoftAlign } from '../src/element/soft-align.ts';
 import '../src/element/soft-align.ts';
-import { translationFromJson } from '../src/translation-json.ts';
+import { translationFromJson } from '../src/translation.ts';
 import { offerToKeep } from './keep.ts';
 import { Models } from './models.ts';
 import { AddressBar } from './restore.ts';

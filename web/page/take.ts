@@ -1,6 +1,6 @@
 // Files to save, and texts to copy.
+import { escapeHtml } from '../src/element/embed.ts';
 import type { ExportFormat, SoftAlign } from '../src/element/soft-align.ts';
-import { frameCode } from './frame.ts';
 
 /** @param section with a button for every format and for every text   @param link the address of what is shown */
 export function offerToTake(section: HTMLElement, stage: SoftAlign, link: () => string): void {
@@ -42,6 +42,19 @@ export function offerToTake(section: HTMLElement, stage: SoftAlign, link: () => 
     sheet.hidden = true;
     status.textContent = '';
   });
+}
+
+/** HTML of a frame that shows what a link to the page shows, for systems that let no scripts into a lesson. */
+function frameCode(link: string, sentence: string): string {
+  const address = new URL('embed.html', link);
+  const values = new URLSearchParams(new URL(link).hash.slice(1));
+  // The frame has one element.
+  values.delete('compare');
+  values.set('editable', 'true');
+  address.hash = String(values);
+  const title = escapeHtml(`What a translator read for “${sentence}”`);
+  return `<iframe src="${escapeHtml(address.href)}" title="${title}"
+  sandbox="allow-scripts" width="100%" height="640" loading="lazy" style="border: 0"></iframe>`;
 }
 
 /** A name that every file system takes: the sentence's first words. */

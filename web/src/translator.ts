@@ -1,4 +1,3 @@
-import { Turns } from './engine/turns.ts';
 import { errorFrom, SupersededError, UsageError } from './errors.ts';
 import { type HeldModel, holdModel, holdOwnModel, type LoadOptions } from './models.ts';
 import type { SearchOptions } from './search-options.ts';
@@ -17,6 +16,17 @@ export interface StepsOptions {
   hypothesis?: number;
   /** Likeliest tokens a step. Default 5. */
   count?: number;
+}
+
+/** Lets one task run at a time, in the order of asking, so that a task nobody wants any more is skipped, not run. */
+export class Turns {
+  private last: Promise<unknown> = Promise.resolve();
+
+  /** @param wanted asked when the turn comes */
+  take(task: () => Promise<void>, wanted: () => boolean): void {
+    const turn = () => (wanted() ? task() : undefined);
+    this.last = this.last.then(turn, turn);
+  }
 }
 
 /** All translators of a page share one engine, which translates one sentence at a time. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Turns } from '../../../web/src/engine/turns.ts';
+import { Turns } from '../../../web/src/translator.ts';
 
 test('tasks run one after the other, and those nobody wants any more are skipped', async () => {
   const turns = new Turns();

@@ -1,9 +1,8 @@
 import { EngineError, UsageError } from '../errors.ts';
-import type { Hypothesis, Translation } from '../translation.ts';
-import { translationToJson } from '../translation-json.ts';
-import { alignmentCsv } from '../view/csv.ts';
+import { type Hypothesis, type Translation, translationToJson } from '../translation.ts';
 import type { Look } from '../view/draw.ts';
 import { figurePng, figureSvg } from '../view/figure.ts';
+import { alignmentCsv } from '../view/table.ts';
 import type { AlignmentView } from '../view/units.ts';
 
 /** What can be taken away: the heatmap as a picture, its numbers as a table, everything as data. */

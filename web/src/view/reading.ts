@@ -5,8 +5,8 @@ import { live } from 'lit/directives/live.js';
 import { define } from '../define.ts';
 import { isRightToLeft } from './direction.ts';
 import { ImposeEvent } from './events.ts';
-import { panelStyles } from './panel-styles.ts';
 import { sameShares, softmax, withShare } from './shares.ts';
+import { panelStyles } from './styles.ts';
 import { percent } from './tell.ts';
 import type { Unit } from './units.ts';
 

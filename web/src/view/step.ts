@@ -3,11 +3,10 @@ import { property, query } from 'lit/decorators.js';
 import { classMap } from 'lit/directives/class-map.js';
 import { define } from '../define.ts';
 import type { Alternative, DecodingStep } from '../translation.ts';
-import { panelStyles } from './panel-styles.ts';
 import './reading.ts';
 import { ImposeEvent, StepEvent } from './events.ts';
 import type { SoftAlignReading } from './reading.ts';
-import { visuallyHidden } from './styles.ts';
+import { panelStyles, visuallyHidden } from './styles.ts';
 import { percent } from './tell.ts';
 import { type AlignmentView, readable } from './units.ts';
 

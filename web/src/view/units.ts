@@ -105,3 +105,20 @@ export function readable(token: Pick<Token, 'text' | 'special'>): string {
   if (token.special) return token.text === '</s>' ? '(end)' : token.text;
   return token.text.trim() === '' ? '␣' : token.text;
 }
+
+/** The view of what is shown: the same object as long as nothing changed, so that nothing is drawn anew. */
+export class DrawnView {
+  private hypothesis: Hypothesis | undefined;
+  private pieces = false;
+  private view: AlignmentView | undefined;
+
+  of(translation: Translation, hypothesis: Hypothesis, pieces: boolean): AlignmentView {
+    if (!this.view || hypothesis !== this.hypothesis || pieces !== this.pieces) {
+      const align = pieces ? alignPieces : alignWords;
+      this.view = align(translation, hypothesis);
+    }
+    this.hypothesis = hypothesis;
+    this.pieces = pieces;
+    return this.view;
+  }
+}

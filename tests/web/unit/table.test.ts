@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { alignmentCsv } from '../../../web/src/view/csv.ts';
+import { alignmentCsv } from '../../../web/src/view/table.ts';
 import { alignPieces } from '../../../web/src/view/units.ts';
 import { translation } from '../translations.ts';
 
