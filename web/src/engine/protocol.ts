@@ -1,41 +1,27 @@
-import type { Search } from '../search-options.ts';
-import type { DecodingStep, Translation } from '../translation.ts';
-import type { ModelId, Outcome, Piece, ReadModel, Sentence } from './engine.ts';
+import type { Engine, Outcome, Piece, ReadModel } from './engine.ts';
 
 /** A model file that arrives in the worker. */
 export type FileId = number;
 
-/** What the page asks of the worker. Every request with a number is answered by one reply with the same number. */
-export type Request =
-  | { readonly type: 'start'; readonly call: number; readonly wasm: ArrayBuffer }
-  | {
-      readonly type: 'append';
-      readonly file: FileId;
-      readonly pieces: Piece[];
-      readonly total: number | undefined;
-    }
-  | { readonly type: 'open'; readonly call: number; readonly file: FileId }
-  | { readonly type: 'discard'; readonly file: FileId }
-  | {
-      readonly type: 'translate';
-      readonly call: number;
-      readonly model: ModelId;
-      readonly text: string;
-      readonly search: Search;
-    }
-  | { readonly type: 'steps'; readonly call: number; readonly model: ModelId; readonly sentence: Sentence }
-  | { readonly type: 'close'; readonly model: ModelId };
+/** What the page asks of the worker: an engine, but that model files go by numbers. Nothing is answered where nothing is returned. */
+export interface Calls extends Pick<Engine, 'translate' | 'steps' | 'close'> {
+  /** Before all others. @param wasm the core's bytes, given away */
+  start(wasm: ArrayBuffer): Promise<Outcome<null>>;
+  append(file: FileId, pieces: Piece[], total: number | undefined): void;
+  open(file: FileId): Promise<Outcome<ReadModel>>;
+  discard(file: FileId): void;
+}
 
-export interface Replies {
-  start: Outcome<null>;
-  open: Outcome<ReadModel>;
-  translate: Outcome<Translation>;
-  steps: Outcome<DecodingStep[]>;
+export interface Request<Name extends keyof Calls = keyof Calls> {
+  /** A number that the reply has too. */
+  readonly call: number;
+  readonly name: Name;
+  readonly parameters: Parameters<Calls[Name]>;
 }
 
 export interface Reply {
   readonly call: number;
-  readonly outcome: Replies[keyof Replies];
+  readonly outcome: Outcome<unknown>;
 }
 
 /** What to transfer with pieces. */

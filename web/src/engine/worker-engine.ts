@@ -1,8 +1,7 @@
 import { longPatience, patiently } from '../loading/patience.ts';
-import type { Search } from '../search-options.ts';
 import type { DecodingStep, Translation } from '../translation.ts';
-import type { ArrivingModel, Engine, ModelId, Outcome, Piece, Sentence } from './engine.ts';
-import { buffersOf, type FileId, type Replies, type Reply, type Request } from './protocol.ts';
+import type { ArrivingModel, Engine, ModelId, Outcome, Piece } from './engine.ts';
+import { buffersOf, type Calls, type FileId, type Reply, type Request } from './protocol.ts';
 
 /** Starts the worker. Rejects where workers are refused, as by a sandboxed frame or a strict policy, and where its script does not arrive. */
 export async function openWorker(url: URL): Promise<Worker> {
@@ -41,9 +40,8 @@ export class WorkerEngine implements Engine {
     worker.addEventListener('messageerror', () => this.breakDown('an unreadable message'));
   }
 
-  /** @param wasm the core's bytes, given away */
   start(wasm: ArrayBuffer): Promise<Outcome<null>> {
-    return this.ask<'start'>((call) => ({ type: 'start', call, wasm }), [wasm]);
+    return this.ask('start', [wasm], [wasm]);
   }
 
   receive(): ArrivingModel {
@@ -52,7 +50,7 @@ export class WorkerEngine implements Engine {
     let waitingBytes = 0;
     let total: number | undefined;
     const send = () => {
-      this.tell({ type: 'append', file, pieces, total }, buffersOf(pieces));
+      this.tell('append', [file, pieces, total], buffersOf(pieces));
       pieces = [];
       waitingBytes = 0;
     };
@@ -65,37 +63,42 @@ export class WorkerEngine implements Engine {
       },
       open: () => {
         send();
-        return this.ask<'open'>((call) => ({ type: 'open', call, file }));
+        return this.ask('open', [file]);
       },
-      discard: () => this.tell({ type: 'discard', file }),
+      discard: () => this.tell('discard', [file]),
     };
   }
 
-  translate(model: ModelId, text: string, search: Search): Promise<Outcome<Translation>> {
-    return this.ask<'translate'>((call) => ({ type: 'translate', call, model, text, search }));
+  translate(...parameters: Parameters<Engine['translate']>): Promise<Outcome<Translation>> {
+    return this.ask('translate', parameters);
   }
 
-  steps(model: ModelId, sentence: Sentence): Promise<Outcome<DecodingStep[]>> {
-    return this.ask<'steps'>((call) => ({ type: 'steps', call, model, sentence }));
+  steps(...parameters: Parameters<Engine['steps']>): Promise<Outcome<DecodingStep[]>> {
+    return this.ask('steps', parameters);
   }
 
   close(model: ModelId): void {
-    this.tell({ type: 'close', model });
+    this.tell('close', [model]);
   }
 
-  private tell(request: Request, transfer: Transferable[] = []): void {
-    this.worker.postMessage(request, transfer);
-  }
-
-  private ask<Type extends keyof Replies>(
-    request: (call: number) => Request,
+  private tell<Name extends keyof Calls>(
+    name: Name,
+    parameters: Parameters<Calls[Name]>,
     transfer: Transferable[] = [],
-  ): Promise<Replies[Type]> {
+  ): number {
+    const call = this.nextCall++;
+    this.worker.postMessage({ call, name, parameters } satisfies Request<Name>, transfer);
+    return call;
+  }
+
+  private ask<Name extends 'start' | 'open' | 'translate' | 'steps'>(
+    name: Name,
+    parameters: Parameters<Calls[Name]>,
+    transfer?: Transferable[],
+  ): Promise<Awaited<ReturnType<Calls[Name]>>> {
     return new Promise((resolve) => {
-      if (this.broken) return resolve(stopped(this.broken));
-      const call = this.nextCall++;
-      this.waiting.set(call, resolve);
-      this.tell(request(call), transfer);
+      if (this.broken) resolve(stopped(this.broken) as never);
+      else this.waiting.set(this.tell(name, parameters, transfer), resolve);
     });
   }
 

@@ -1,54 +1,47 @@
 // The worker's side: one core, asked in the order in which the page asks.
 import { type CoreEngine, startCore } from './core-engine.ts';
-import type { ArrivingModel } from './engine.ts';
-import { buffersOf, type FileId, type Reply, type Request } from './protocol.ts';
+import type { ArrivingModel, Outcome, ReadModel } from './engine.ts';
+import { buffersOf, type Calls, type FileId, type Reply, type Request } from './protocol.ts';
 
-let core: CoreEngine | undefined;
+let core: CoreEngine;
 const files = new Map<FileId, ArrivingModel>();
 
-function arriving(engine: CoreEngine, file: FileId): ArrivingModel {
-  const model = files.get(file) ?? engine.receive();
+function arriving(file: FileId): ArrivingModel {
+  const model = files.get(file) ?? core.receive();
   files.set(file, model);
   return model;
 }
 
-async function answer(request: Request): Promise<Reply['outcome'] | undefined> {
-  if (request.type === 'start') {
-    const started = await startCore(request.wasm);
+const calls: Calls = {
+  start: async (wasm) => {
+    const started = await startCore(wasm);
     if ('error' in started) return started;
     core = started.value;
     return { value: null };
-  }
-  if (!core) return { error: { kind: 'engine', message: 'The translation engine was not started; reload the page.' } };
-  switch (request.type) {
-    case 'append':
-      for (const piece of request.pieces) arriving(core, request.file).append(piece, request.total);
-      return undefined;
-    case 'open': {
-      const model = arriving(core, request.file);
-      files.delete(request.file);
-      return model.open();
-    }
-    case 'discard':
-      files.get(request.file)?.discard();
-      files.delete(request.file);
-      return undefined;
-    case 'translate':
-      return core.translate(request.model, request.text, request.search);
-    case 'steps':
-      return core.steps(request.model, request.sentence);
-    case 'close':
-      core.close(request.model);
-      return undefined;
-  }
-}
+  },
+  append: (file, pieces, total) => {
+    for (const piece of pieces) arriving(file).append(piece, total);
+  },
+  open: (file) => {
+    const model = arriving(file);
+    files.delete(file);
+    return model.open();
+  },
+  discard: (file) => {
+    files.get(file)?.discard();
+    files.delete(file);
+  },
+  translate: (...parameters) => core.translate(...parameters),
+  steps: (...parameters) => core.steps(...parameters),
+  close: (model) => core.close(model),
+};
 
-addEventListener('message', async ({ data }: MessageEvent<Request>) => {
-  const outcome = await answer(data);
-  if (!outcome || !('call' in data)) return;
-  const transfer =
-    'value' in outcome && outcome.value && 'pieces' in outcome.value ? buffersOf(outcome.value.pieces) : [];
-  postMessage({ call: data.call, outcome } satisfies Reply, { transfer });
+addEventListener('message', async ({ data: { call, name, parameters } }: MessageEvent<Request>) => {
+  const answer = calls[name] as (...parameters: unknown[]) => Promise<Outcome<Partial<ReadModel> | null>> | undefined;
+  const outcome = await answer(...parameters);
+  if (!outcome) return;
+  const pieces = ('value' in outcome && outcome.value?.pieces) || [];
+  postMessage({ call, outcome } satisfies Reply, { transfer: buffersOf(pieces) });
 });
 
 // Tells the page that this script loaded: a worker that is refused says so late or never.
