@@ -20,19 +20,37 @@ std::vector<json> records(const Outcome& outcome) {
     return result;
 }
 
+/// Rounded figures have four digits.
+auto about(double value) {
+    return Approx(value).epsilon(2e-3);
+}
+
+void check_figures(const json& record) {
+    const auto figure = [&](const char* key) { return record.at(key).get<double>(); };
+    if (record.at("bench") == "product") {
+        CHECK(figure("gflops") == about(2 * figure("m") * figure("k") * figure("n") / figure("microseconds") / 1e3));
+    } else if (record.at("bench") == "training") {
+        // Source and target words.
+        CHECK(figure("tokens_per_second") ==
+              about(2 * figure("batch") * figure("length") / figure("milliseconds") * 1e3));
+    } else if (record.at("bench") == "decoding") {
+        const double words = figure("milliseconds_a_sentence") / figure("milliseconds_a_word");
+        CHECK(words == about(std::round(words)));
+        CHECK(figure("times_reading") == about(figure("milliseconds_a_word") / figure("milliseconds_to_read_them")));
+    }
+}
+
 }  // namespace
 
-TEST_CASE("bench prints a JSON object a line, and every figure is a finite positive number") {
+TEST_CASE("bench prints a JSON object a line, whose figures agree with one another") {
     const TemporaryFolder folder;
     std::set<std::string> kinds;
     for (const json& record : records(run(folder, "bench --quick --json --threads 2"))) {
         CAPTURE(record.dump());
         kinds.insert(record.at("bench").get<std::string>());
         if (record.contains("threads")) CHECK(record.at("threads") == 2);
-        for (const json& value : record) {
-            CHECK_FALSE(value.is_null());  // what is not finite has no JSON
-            if (value.is_number()) CHECK(value > 0);
-        }
+        for (const json& value : record) CHECK_FALSE(value.is_null());  // what is not finite has no JSON
+        check_figures(record);
     }
     kinds.erase("memory");  // where the system tells of it
     CHECK(kinds == std::set<std::string>{"machine", "peak", "function", "product", "training", "stage", "decoding",

@@ -21,6 +21,7 @@ TEST_CASE("lines and bars become SVG and PNG, numbers that are not finite are le
     chart.title = "Cats & <dogs>";
     chart.series = {{"one", {{1, 0.5}, {2, NAN}, {3, 1.5}}, false}, {"two", {{1, 2}, {3, 1}}, true}};
     CHECK_THAT(chart_svg(chart), contains("<title>Cats &amp; &lt;dogs></title>"));
+    CHECK_THAT(chart_svg(chart), !contains("nan"));
     CHECK(chart_png(chart).substr(1, 3) == "PNG");
     chart.kind = Chart::Kind::bars;
     chart.categories = {"a", "b", "c", "d"};

@@ -2,6 +2,7 @@
 
 #include <cairo.h>
 
+#include <algorithm>
 #include <cmath>
 #include <memory>
 
@@ -132,15 +133,25 @@ TEST_CASE("any script can be drawn") {
     Heatmap heatmap = example(4, 4);
     heatmap.source = {"القط", "नमस्ते", "黒い猫", "😀"};
     heatmap.target = {"", "‏", "<&>", std::string("a\nb\0c", 5)};
-    CHECK(heatmap_svg(heatmap).size() > 1000);
-    CHECK(heatmap_png(heatmap).size() > 1000);
+    const std::string svg = heatmap_svg(heatmap);
+    const std::string png = heatmap_png(heatmap);
+    for (const std::string& word : {heatmap.source[0], heatmap.source[1], heatmap.source[2], heatmap.source[3],
+                                    heatmap.target[2], heatmap.target[3]}) {
+        INFO(word);
+        Heatmap without = heatmap;
+        std::replace(without.source.begin(), without.source.end(), word, std::string("x"));
+        std::replace(without.target.begin(), without.target.end(), word, std::string("x"));
+        CHECK(heatmap_svg(without) != svg);
+        CHECK(heatmap_png(without) != png);
+    }
 }
 
 TEST_CASE("a picture too large for a PNG is refused, and drawn as SVG") {
-    const Heatmap heatmap = example(1000, 1);
-    CHECK(heatmap_png(example(1000, 5)).size() > 1000);
-    CHECK_THROWS_AS(heatmap_png(example(2500, 2500)), Error);
-    CHECK(heatmap_svg(heatmap).size() > 1000);
+    const Heatmap large = example(1000, 5);
+    CHECK(Pixels(heatmap_png(large)).width() >= static_cast<int>(lay_out(large).width));
+    const Heatmap larger = example(2500, 1);
+    CHECK_THROWS_AS(heatmap_png(larger), Error);
+    CHECK(count(heatmap_svg(larger), "<path") > 2500);
 }
 
 TEST_CASE("in the terminal every weight is a block of eighths under its source word") {
