@@ -119,9 +119,8 @@ export async function copied(page: Page, what: 'link' | 'embed' | 'frame'): Prom
 const markSettled = `
   customElements.whenDefined('soft-align').then(() => {
     for (const element of document.querySelectorAll('soft-align')) {
-      element.addEventListener('ready', () => {
-        element.addEventListener('result', () => element.setAttribute('data-settled', ''));
-      });
+      const mark = () => element.setAttribute('data-settled', '');
+      element.addEventListener('ready', () => element.addEventListener('result', mark, { once: true }), { once: true });
     }
   });`;
 
