@@ -1,8 +1,9 @@
-import type { ArrivingModel, Engine, OpenedModel, ReadModel } from './engine/engine.ts';
+import type { ArrivingModel, Engine, ModelId, OpenedModel, Outcome, Piece, ReadModel } from './engine/engine.ts';
 import { sharedEngine } from './engine/shared.ts';
 import { errorFrom, ModelError } from './errors.ts';
 import type { OnPiece, Progress } from './loading/download.ts';
 import { downloadOrKept, type Receiver } from './loading/kept.ts';
+import type { ModelInformation } from './translation.ts';
 
 export interface LoadOptions {
   /** Called as bytes arrive. */
@@ -11,12 +12,47 @@ export interface LoadOptions {
   signal?: AbortSignal;
 }
 
-/** A model in the engine for as long as it is held. */
-export interface HeldModel {
+/** A model in an engine. */
+interface Place {
   readonly engine: Engine;
   readonly opened: OpenedModel;
   /** To be called once. */
   release(): void;
+}
+
+/** A model for as long as it is held: in an engine, and in another one after that broke down. */
+export class HeldModel {
+  private released = false;
+
+  constructor(
+    private place: Place,
+    private readonly openAgain: () => Promise<Place>,
+  ) {}
+
+  get information(): ModelInformation {
+    return this.place.opened.information;
+  }
+
+  /** Rejects with the engine's failure, or with what stands against opening the model again. */
+  async ask<Answer>(question: (engine: Engine, model: ModelId) => Promise<Outcome<Answer>>): Promise<Answer> {
+    if (this.place.engine.stopped) await this.move();
+    const outcome = await question(this.place.engine, this.place.opened.id);
+    if ('error' in outcome) throw errorFrom(outcome.error);
+    return outcome.value;
+  }
+
+  /** To be called once. */
+  release(): void {
+    this.released = true;
+    this.place.release();
+  }
+
+  private async move(): Promise<void> {
+    const place = await this.openAgain();
+    if (this.released) return place.release();
+    this.place.release();
+    this.place = place;
+  }
 }
 
 interface SharedModel {
@@ -24,15 +60,22 @@ interface SharedModel {
   readonly loading: Promise<{ engine: Engine; opened: OpenedModel }>;
   readonly download: AbortController;
   readonly listeners: Set<(progress: Progress) => void>;
+  /** Where it is, once it is there. */
+  engine?: Engine;
 }
 
 const shared = new Map<string, SharedModel>();
 
 /** The model at an address, downloaded and kept once however many hold it. */
-export async function holdModel(url: URL, { onProgress, signal }: LoadOptions): Promise<HeldModel> {
+export async function holdModel(url: URL, options: LoadOptions): Promise<HeldModel> {
+  return new HeldModel(await placeOf(url, options), () => placeOf(url, {}));
+}
+
+async function placeOf(url: URL, { onProgress, signal }: LoadOptions): Promise<Place> {
   signal?.throwIfAborted();
   const key = url.href;
-  const model = shared.get(key) ?? startLoading(url);
+  const found = shared.get(key);
+  const model = found && !found.engine?.stopped ? found : startLoading(url);
   model.holders++;
   if (onProgress) model.listeners.add(onProgress);
   try {
@@ -48,11 +91,19 @@ export async function holdModel(url: URL, { onProgress, signal }: LoadOptions): 
 
 /** A model of one's own, shared with nobody. @param bytes given away */
 export async function holdOwnModel(bytes: ArrayBuffer): Promise<HeldModel> {
+  const { place, pieces } = await ownPlace(new Uint8Array(bytes));
+  // Kept by the browser, outside of the page's memory where there is a place for it.
+  const file = new Blob(pieces);
+  const again = async () => (await ownPlace(new Uint8Array(await file.arrayBuffer()))).place;
+  return new HeldModel(place, again);
+}
+
+async function ownPlace(file: Piece): Promise<{ place: Place; pieces: Piece[] }> {
   const engine = await sharedEngine();
   const arriving = engine.receive();
-  arriving.append(new Uint8Array(bytes), bytes.byteLength);
-  const { model: opened } = await openOrThrow(arriving);
-  return { engine, opened, release: () => engine.close(opened.id) };
+  arriving.append(file, file.length);
+  const { model: opened, pieces } = await openOrThrow(arriving);
+  return { place: { engine, opened, release: () => engine.close(opened.id) }, pieces };
 }
 
 function startLoading(url: URL): SharedModel {
@@ -80,7 +131,12 @@ function startLoading(url: URL): SharedModel {
   };
   const model: SharedModel = { holders: 0, loading: load(), download: controller, listeners };
   // A failed model is forgotten, so that the next attempt asks the server again.
-  model.loading.catch(() => forget(url.href, model));
+  model.loading.then(
+    ({ engine }) => {
+      model.engine = engine;
+    },
+    () => forget(url.href, model),
+  );
   shared.set(url.href, model);
   return model;
 }

@@ -1,4 +1,4 @@
-import { errorFrom, SupersededError, UsageError } from './errors.ts';
+import { SupersededError, UsageError } from './errors.ts';
 import { type HeldModel, holdModel, holdOwnModel, type LoadOptions } from './models.ts';
 import type { SearchOptions } from './search-options.ts';
 import { completeOptions } from './search-options.ts';
@@ -55,7 +55,7 @@ export class Translator {
 
   /** What the model says about itself. */
   get information(): ModelInformation {
-    return this.model.opened.information;
+    return this.model.information;
   }
 
   /**
@@ -80,10 +80,9 @@ export class Translator {
       const abort = () => abandon(signal?.reason);
       signal?.addEventListener('abort', abort, { once: true });
       const task = async () => {
-        const outcome = await this.model.engine.translate(this.model.opened.id, text, search);
+        const asked = this.model.ask((engine, id) => engine.translate(id, text, search));
+        await asked.then(resolve, reject);
         signal?.removeEventListener('abort', abort);
-        if ('error' in outcome) reject(errorFrom(outcome.error));
-        else resolve(outcome.value);
       };
       turns.take(task, () => wanted);
     });
@@ -112,11 +111,7 @@ export class Translator {
       count,
     };
     return new Promise((resolve, reject) => {
-      const task = async () => {
-        const outcome = await this.model.engine.steps(this.model.opened.id, sentence);
-        if ('error' in outcome) reject(errorFrom(outcome.error));
-        else resolve(outcome.value);
-      };
+      const task = () => this.model.ask((engine, id) => engine.steps(id, sentence)).then(resolve, reject);
       turns.take(task, () => true);
     });
   }

@@ -7,7 +7,16 @@ import createSoftalignCore, {
 import type { Failure } from '../errors.ts';
 import type { Search } from '../search-options.ts';
 import type { DecodingStep, Translation } from '../translation.ts';
-import type { ArrivingModel, Engine, ModelId, Outcome, Piece, ReadModel, Sentence } from './engine.ts';
+import {
+  type ArrivingModel,
+  type Engine,
+  type ModelId,
+  type Outcome,
+  type Piece,
+  type ReadModel,
+  type Sentence,
+  stoppedFor,
+} from './engine.ts';
 
 /** Instantiates the WebAssembly core. Takes bytes rather than an address, so that a server's MIME type does not matter. */
 export async function startCore(wasm: ArrayBuffer): Promise<Outcome<CoreEngine>> {
@@ -35,29 +44,36 @@ function startFailure(cause: unknown): Failure {
 
 const disposed: CoreFailure = { error: { kind: 'usage', message: 'This model was disposed of; load it again.' } };
 
-/** The WebAssembly core in this thread. */
+/** The WebAssembly core in this thread. After a trap nothing in its memory can be relied on: it is not called again. */
 export class CoreEngine implements Engine {
+  /** Why it broke down, as it was told; undefined while it works. */
+  private failure: CoreFailure | undefined;
   private readonly models = new Map<ModelId, CoreModel>();
   private readonly encoder = new TextEncoder();
   private nextId: ModelId = 1;
 
   constructor(private readonly core: Core) {}
 
+  get stopped(): boolean {
+    return this.failure !== undefined;
+  }
+
   receive(): ArrivingModel {
-    const file = new this.core.ArrivingModel();
+    const file = this.guarded(() => new this.core.ArrivingModel());
     const pieces: Piece[] = [];
-    let failure: CoreFailure | undefined;
+    let failure = failed(file) ? file : undefined;
+    const discard = () => void this.guarded(() => failed(file) || file.delete());
     return {
       append: (piece, total) => {
         pieces.push(piece);
-        failure ??= this.guarded(() => file.append(piece, total ?? 0) ?? undefined);
+        failure ??= this.guarded(() => (failed(file) ? file : (file.append(piece, total ?? 0) ?? undefined)));
       },
       open: async () => {
-        const opened = failure ?? this.open(file, pieces);
-        file.delete();
+        const opened = failed(file) ? file : (failure ?? this.open(file, pieces));
+        discard();
         return opened;
       },
-      discard: () => file.delete(),
+      discard,
     };
   }
 
@@ -120,19 +136,19 @@ export class CoreEngine implements Engine {
   }
 
   close(id: ModelId): void {
-    this.models.get(id)?.delete();
+    this.guarded(() => this.models.get(id)?.delete());
     this.models.delete(id);
   }
 
   /** The core returns its failures; only a trap of the machine itself is thrown. */
   private guarded<T>(call: () => T): T | CoreFailure {
+    if (this.failure) return this.failure;
     try {
       return call();
     } catch (cause) {
-      const reason = cause instanceof Error ? cause.message : String(cause);
-      return {
-        error: { kind: 'engine', message: `The translation engine stopped; reload the page to go on (${reason}).` },
-      };
+      this.failure = stoppedFor(cause instanceof Error ? cause.message : String(cause));
+      this.models.clear();
+      return this.failure;
     }
   }
 }

@@ -45,8 +45,17 @@ export interface ArrivingModel {
 
 /** Holds models and translates with them: in a worker, or here where a worker is refused. */
 export interface Engine {
+  /** Whether it broke down: from then on it answers whatever it is asked with a failure, and another has to be started. */
+  readonly stopped: boolean;
   receive(): ArrivingModel;
   translate(model: ModelId, text: string, search: Search): Promise<Outcome<Translation>>;
   steps(model: ModelId, sentence: Sentence): Promise<Outcome<DecodingStep[]>>;
   close(model: ModelId): void;
+}
+
+/** What an engine answers after it broke down. */
+export function stoppedFor(reason: string): { error: Failure } {
+  return {
+    error: { kind: 'engine', message: `The translation engine stopped; try again, or use a shorter text (${reason}).` },
+  };
 }

@@ -6,6 +6,10 @@ import type { ArrivingModel, Engine, ModelId, Outcome, Sentence } from './engine
 export class PatientEngine implements Engine {
   constructor(private readonly engine: Engine) {}
 
+  get stopped(): boolean {
+    return this.engine.stopped;
+  }
+
   receive(): ArrivingModel {
     const model = this.engine.receive();
     return {

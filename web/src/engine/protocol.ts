@@ -22,6 +22,8 @@ export interface Request<Name extends keyof Calls = keyof Calls> {
 export interface Reply {
   readonly call: number;
   readonly outcome: Outcome<unknown>;
+  /** The engine broke down, and the worker is of no more use. */
+  readonly stopped: boolean;
 }
 
 /** What to transfer with pieces. */

@@ -14,8 +14,10 @@ export function bringAlong(wasm: Uint8Array<ArrayBuffer>): void {
   brought = wasm;
 }
 
-/** The one engine of this page, started when it is first needed. A start that failed is tried again by the next call. */
-export function sharedEngine(): Promise<Engine> {
+/** The one engine of this page, started when it is first needed, and when the last one broke down. A start that failed is tried again by the next call. */
+export async function sharedEngine(): Promise<Engine> {
+  const found = engine;
+  if ((await found)?.stopped && engine === found) engine = undefined;
   engine ??= start().catch((error) => {
     engine = undefined;
     throw error;

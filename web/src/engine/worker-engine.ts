@@ -1,6 +1,7 @@
+import type { Failure } from '../errors.ts';
 import { longPatience, patiently } from '../loading/patience.ts';
 import type { DecodingStep, Translation } from '../translation.ts';
-import type { ArrivingModel, Engine, ModelId, Outcome, Piece } from './engine.ts';
+import { type ArrivingModel, type Engine, type ModelId, type Outcome, type Piece, stoppedFor } from './engine.ts';
 import { buffersOf, type Calls, type FileId, type Reply, type Request } from './protocol.ts';
 
 /** Starts the worker. Rejects where workers are refused, as by a sandboxed frame or a strict policy, and where its script does not arrive. */
@@ -23,21 +24,27 @@ export async function openWorker(url: URL): Promise<Worker> {
 /** Networks deliver hundreds of small pieces, and each message costs both sides a turn. */
 const messageBytes = 1 << 20;
 
-/** The page's side of the engine in the worker. */
+/** The page's side of the engine in the worker, which ends with it. */
 export class WorkerEngine implements Engine {
   private readonly waiting = new Map<number, (outcome: never) => void>();
   private nextCall = 1;
   private nextFile: FileId = 1;
-  private broken: string | undefined;
+  /** Why it broke down, as it is told; undefined while it works. */
+  private failure: { error: Failure } | undefined;
 
   constructor(private readonly worker: Worker) {
-    worker.addEventListener('message', ({ data: { call, outcome } }: MessageEvent<Reply>) => {
+    worker.addEventListener('message', ({ data: { call, outcome, stopped } }: MessageEvent<Reply>) => {
       const answer = this.waiting.get(call);
       this.waiting.delete(call);
+      if (stopped) this.breakDown('error' in outcome ? outcome : stoppedFor('it broke down'));
       answer?.(outcome as never);
     });
-    worker.addEventListener('error', ({ message }) => this.breakDown(message));
-    worker.addEventListener('messageerror', () => this.breakDown('an unreadable message'));
+    worker.addEventListener('error', ({ message }) => this.breakDown(stoppedFor(message)));
+    worker.addEventListener('messageerror', () => this.breakDown(stoppedFor('an unreadable message')));
+  }
+
+  get stopped(): boolean {
+    return this.failure !== undefined;
   }
 
   start(wasm: ArrayBuffer): Promise<Outcome<null>> {
@@ -97,20 +104,15 @@ export class WorkerEngine implements Engine {
     transfer?: Transferable[],
   ): Promise<Awaited<ReturnType<Calls[Name]>>> {
     return new Promise((resolve) => {
-      if (this.broken) resolve(stopped(this.broken) as never);
+      if (this.failure) resolve(this.failure as never);
       else this.waiting.set(this.tell(name, parameters, transfer), resolve);
     });
   }
 
-  private breakDown(reason: string): void {
-    this.broken = reason;
-    for (const answer of this.waiting.values()) answer(stopped(reason) as never);
+  private breakDown(failure: { error: Failure }): void {
+    this.failure = failure;
+    this.worker.terminate();
+    for (const answer of this.waiting.values()) answer(failure as never);
     this.waiting.clear();
   }
-}
-
-function stopped(reason: string): { error: { kind: 'engine'; message: string } } {
-  return {
-    error: { kind: 'engine', message: `The translation engine stopped; reload the page to go on (${reason}).` },
-  };
 }

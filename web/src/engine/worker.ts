@@ -41,7 +41,8 @@ addEventListener('message', async ({ data: { call, name, parameters } }: Message
   const outcome = await answer(...parameters);
   if (!outcome) return;
   const pieces = ('value' in outcome && outcome.value?.pieces) || [];
-  postMessage({ call, outcome } satisfies Reply, { transfer: buffersOf(pieces) });
+  const stopped = name !== 'start' && core.stopped;
+  postMessage({ call, outcome, stopped } satisfies Reply, { transfer: buffersOf(pieces) });
 });
 
 // Tells the page that this script loaded: a worker that is refused says so late or never.
