@@ -120,7 +120,8 @@ const markSettled = `
   customElements.whenDefined('soft-align').then(() => {
     for (const element of document.querySelectorAll('soft-align')) {
       const mark = () => element.setAttribute('data-settled', '');
-      element.addEventListener('ready', () => element.addEventListener('result', mark, { once: true }), { once: true });
+      // The same listener is not added twice.
+      element.addEventListener('ready', () => element.addEventListener('result', mark));
     }
   });`;
 
