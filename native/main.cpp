@@ -2,13 +2,12 @@
 
 #include <csignal>
 #include <cstdio>
-#include <iostream>
 #include <new>
 #include <sstream>
 
 #include "core/error.hpp"
 #include "native/commands/commands.hpp"
-#include "native/commands/shared.hpp"
+#include "native/options/options.hpp"
 #include "native/say/output.hpp"
 #include "native/system/memory.hpp"
 
@@ -31,19 +30,10 @@ int run(int argc, char** argv) {
     app.require_subcommand(0, 1);
     app.footer("softalign COMMAND --help tells more. Exit status: 0 success, 1 failure, 2 wrong usage.");
 
-    namespace commands = softalign::commands;
-    commands::add_split(app);
-    commands::add_train(app);
-    commands::add_translate(app);
-    commands::add_evaluate(app);
-    commands::add_align(app);
-    commands::add_attention(app);
-    commands::add_inspect(app);
-    commands::add_convert(app);
-    commands::add_quantize(app);
-    commands::add_lab(app);
-    commands::add_bench(app);
-    commands::refuse_odd_values(app);
+#define SOFTALIGN_ADD(name) softalign::commands::add_##name(app);
+    SOFTALIGN_EACH_COMMAND(SOFTALIGN_ADD)
+#undef SOFTALIGN_ADD
+    softalign::refuse_odd_values(app);
 
     try {
         app.parse(argc, argv);
@@ -55,7 +45,9 @@ int run(int argc, char** argv) {
         return kSuccess;
     } catch (const CLI::ParseError& error) {
         std::ostringstream help;
-        const int status = app.exit(error, help, std::cerr);
+        std::ostringstream complaint;
+        const int status = app.exit(error, help, complaint);
+        softalign::write_message(complaint.str());
         softalign::write_output(help.str());
         softalign::flush_output();
         return status == 0 ? kSuccess : kWrongUsage;
@@ -67,7 +59,9 @@ int run(int argc, char** argv) {
 int main(int argc, char** argv) {
     softalign::occupy_closed_streams();
     softalign::keep_freed();
-    std::signal(SIGPIPE, SIG_IGN);  // a closed pipe is seen as a failed write
+    // A closed pipe, or a file beyond the limit of sizes, is seen as a failed write.
+    std::signal(SIGPIPE, SIG_IGN);
+    std::signal(SIGXFSZ, SIG_IGN);
     try {
         return run(argc, argv);
     } catch (const softalign::BrokenPipe&) {

@@ -4,8 +4,9 @@
 
 #include "core/error.hpp"
 #include "native/commands/commands.hpp"
-#include "native/commands/shared.hpp"
+#include "native/data/load_model.hpp"
 #include "native/evaluate/forced_alignment.hpp"
+#include "native/options/options.hpp"
 #include "native/say/output.hpp"
 #include "native/say/progress.hpp"
 #include "native/system/thread_pool.hpp"

@@ -5,10 +5,12 @@
 
 #include "core/error.hpp"
 #include "native/commands/commands.hpp"
-#include "native/commands/shared.hpp"
+#include "native/data/load_model.hpp"
 #include "native/evaluate/text_units.hpp"
+#include "native/options/options.hpp"
 #include "native/pictures/heatmap.hpp"
 #include "native/say/output.hpp"
+#include "native/say/printable.hpp"
 #include "native/say/terminal.hpp"
 #include "native/system/files.hpp"
 #include "native/system/thread_pool.hpp"
@@ -30,7 +32,7 @@ struct AttentionCommand {
 
 std::vector<std::string> labels(const std::vector<TextUnit>& units) {
     std::vector<std::string> texts;
-    for (const TextUnit& unit : units) texts.push_back(unit.text);
+    for (const TextUnit& unit : units) texts.push_back(printable(unit.text));
     return texts;
 }
 

@@ -1,14 +1,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <filesystem>
 #include <memory>
 
-#include "core/error.hpp"
 #include "native/bench/measurements.hpp"
 #include "native/bench/models.hpp"
 #include "native/commands/commands.hpp"
+#include "native/options/options.hpp"
 #include "native/say/output.hpp"
+#include "native/system/files.hpp"
 
 namespace softalign::commands {
 
@@ -51,9 +51,7 @@ class Table {
 
 void run_bench(const BenchCommand& command) {
     if (!command.save.empty()) {
-        if (!std::filesystem::is_directory(command.save)) {
-            throw UsageError("--save names '" + command.save + "', which is no folder");
-        }
+        make_folder(command.save);
         for (const std::string& path : bench::save_models(command.save)) write_output(path + "\n");
         return;
     }
@@ -81,14 +79,14 @@ void add_bench(CLI::App& app) {
         "on a busy machine too; everything else needs an idle one.\n\n"
         "Example: softalign bench --filter \"training full\" --threads 2");
     command->add_flag("--json", options->json, "one JSON object a line");
-    command->add_option("--threads", options->options.threads, "0: one thread, and then one per processor")
-        ->check(CLI::Range(0, 1024))
-        ->capture_default_str();
+    add_whole_number(*command, "--threads", options->options.threads, {0, 1024},
+                     "0: one thread, and then one per processor");
     command->add_option("--filter", options->options.filter,
                         "only what has this in its name: \"product\", \"decoding full int8\", \"training small 12\" …");
     command->add_flag("--quick", options->options.quick, "tiny work, timed once: whether everything runs");
-    command->add_option("--save", options->save,
-                        "a folder: the models are written there, as f32 and as int8, and nothing is measured");
+    command->add_option(
+        "--save", options->save,
+        "a folder, made if need be: the models are written there, as f32 and as int8, and nothing is measured");
     command->callback([options] { run_bench(*options); });
 }
 

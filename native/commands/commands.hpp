@@ -2,21 +2,18 @@
 
 #include <CLI/CLI.hpp>
 
+// Every command is a line here, in the order of the help, and a file beside: NAME.cpp defines add_NAME.
+#define SOFTALIGN_EACH_COMMAND(command)                                                                  \
+    command(split) command(train) command(translate) command(evaluate) command(align) command(attention) \
+        command(inspect) command(convert) command(quantize) command(lab) command(bench)
+
 namespace softalign::commands {
 
-// Each adds one subcommand, with its options, help and action, to the command line. The action writes results to
-// standard output and all else to standard error, and throws softalign::Error where it fails.
+// Each add_NAME adds one subcommand, with its options, help and action, to the command line. The action writes results
+// to standard output and all else to standard error, and throws softalign::Error where it fails.
 
-void add_split(CLI::App& app);
-void add_train(CLI::App& app);
-void add_translate(CLI::App& app);
-void add_evaluate(CLI::App& app);
-void add_align(CLI::App& app);
-void add_attention(CLI::App& app);
-void add_inspect(CLI::App& app);
-void add_convert(CLI::App& app);
-void add_quantize(CLI::App& app);
-void add_lab(CLI::App& app);
-void add_bench(CLI::App& app);
+#define SOFTALIGN_DECLARE(name) void add_##name(CLI::App& app);
+SOFTALIGN_EACH_COMMAND(SOFTALIGN_DECLARE)
+#undef SOFTALIGN_DECLARE
 
 }  // namespace softalign::commands

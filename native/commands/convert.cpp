@@ -1,7 +1,7 @@
 #include "core/error.hpp"
+#include "core/format/model_file.hpp"
 #include "core/json.hpp"
 #include "native/commands/commands.hpp"
-#include "native/commands/shared.hpp"
 #include "native/say/output.hpp"
 #include "native/system/files.hpp"
 

@@ -6,11 +6,12 @@
 
 #include "core/text/unicode.hpp"
 #include "native/commands/commands.hpp"
-#include "native/commands/shared.hpp"
+#include "native/data/load_model.hpp"
 #include "native/data/normalise.hpp"
 #include "native/evaluate/bleu.hpp"
 #include "native/evaluate/chrf.hpp"
 #include "native/evaluate/evaluation.hpp"
+#include "native/options/options.hpp"
 #include "native/say/output.hpp"
 #include "native/say/progress.hpp"
 #include "native/system/thread_pool.hpp"
@@ -107,7 +108,7 @@ void add_evaluate(CLI::App& app) {
         ->add_option("DATA", options->data, "source<TAB>reference[<TAB>references], gzipped or not; -: standard input")
         ->required();
     add_search(*command, options->search);
-    command->add_option("--limit", options->limit, "only the first so many lines; 0: all");
+    add_whole_number(*command, "--limit", options->limit, {0, 1'000'000'000}, "only the first so many lines; 0: all");
     add_threads(*command, options->threads);
     command->callback([options] { evaluate(*options); });
 }

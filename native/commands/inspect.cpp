@@ -5,8 +5,10 @@
 #include "core/format/safetensors.hpp"
 #include "core/json.hpp"
 #include "native/commands/commands.hpp"
-#include "native/commands/shared.hpp"
+#include "native/data/load_model.hpp"
+#include "native/options/options.hpp"
 #include "native/say/output.hpp"
+#include "native/say/printable.hpp"
 #include "native/system/files.hpp"
 
 namespace softalign::commands {
@@ -56,12 +58,13 @@ std::string shape_text(const ordered_json& shape) {
 }
 
 std::string value_text(const ordered_json& value) {
-    return value.is_string() ? value.get<std::string>() : value.dump();
+    return printable(value.is_string() ? value.get<std::string>() : value.dump());
 }
 
 void append_section(std::string& text, const std::string& title, const ordered_json& object) {
     text += "\n" + title + "\n";
-    for (const auto& [key, value] : object.items()) text += fmt::format("  {:<16} {}\n", key, value_text(value));
+    for (const auto& [key, value] : object.items())
+        text += fmt::format("  {:<16} {}\n", printable(key), value_text(value));
 }
 
 std::string table(const ordered_json& description) {

@@ -3,7 +3,8 @@
 #include "core/error.hpp"
 #include "core/json.hpp"
 #include "native/commands/commands.hpp"
-#include "native/commands/shared.hpp"
+#include "native/data/load_model.hpp"
+#include "native/options/options.hpp"
 #include "native/say/output.hpp"
 #include "native/system/files.hpp"
 

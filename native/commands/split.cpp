@@ -7,7 +7,7 @@
 
 #include "core/error.hpp"
 #include "native/commands/commands.hpp"
-#include "native/commands/shared.hpp"
+#include "native/options/options.hpp"
 #include "native/say/output.hpp"
 #include "native/system/files.hpp"
 
@@ -103,10 +103,10 @@ void add_split(CLI::App& app) {
     command->add_option("--train", options->train, "the part to learn from")->required();
     command->add_option("--valid", options->valid, "the part that training is watched with")->required();
     command->add_option("--test", options->test, "the part to judge the finished model with")->required();
-    command->add_option("--valid-sentences", options->sizes.validation, "different sources of that part")
-        ->capture_default_str();
-    command->add_option("--test-sentences", options->sizes.test, "different sources of that part")
-        ->capture_default_str();
+    constexpr std::uint64_t most = 1'000'000'000;
+    add_whole_number(*command, "--valid-sentences", options->sizes.validation, {0, most},
+                     "different sources of that part");
+    add_whole_number(*command, "--test-sentences", options->sizes.test, {0, most}, "different sources of that part");
     add_seed(*command, options->seed, "of the choice");
     command->callback([options] { split(*options); });
 }

@@ -8,8 +8,9 @@
 #include "core/error.hpp"
 #include "core/json.hpp"
 #include "native/commands/commands.hpp"
-#include "native/commands/shared.hpp"
+#include "native/options/options.hpp"
 #include "native/say/output.hpp"
+#include "native/system/file_lock.hpp"
 #include "native/system/files.hpp"
 #include "native/system/thread_pool.hpp"
 #include "native/train/trainer.hpp"
@@ -40,29 +41,37 @@ struct TrainCommand {
     json flags = json::object();  ///< what flags say, in the form of a recipe
 };
 
+/// Takes what the entry's limits allow.
+CLI::Validator within(const Entry& entry) {
+    return {[limits = entry.limits](const std::string& given) {
+                double number = 0;
+                if (!CLI::detail::lexical_cast(given, number)) return "it must be a number, not '" + given + "'";
+                const std::string wrong = complaint(limits, number);
+                return wrong.empty() ? wrong : wrong + ", not '" + given + "'";
+            },
+            ""};
+}
+
+/// A flag for an entry of a recipe. @param value the default
 template <typename Value>
-void add_flag(CLI::App& command, json& flags, const char* section, const char* key, const char* flag,
-              const Value& value, const char* help) {
+void add_flag(CLI::App& command, json& flags, const Entry& entry, const Value& value) {
+    const auto take = [&flags, section = entry.section, key = entry.key](const auto& given) {
+        flags[section][key] = given;
+    };
     if constexpr (std::is_same_v<Value, bool>) {
-        const std::string names = fmt::format("{0},!--no-{1}", flag, flag + 2);
+        const std::string names = fmt::format("{0},!--no-{1}", entry.flag, entry.flag + 2);
         command
             .add_flag_function(
-                names, [=, &flags](std::int64_t given) { flags[section][key] = given > 0; },
-                fmt::format("{} [{}]", help, value))
-            ->group(section);
-    } else {
-        using Given = std::conditional_t<std::is_enum_v<Value>, std::string, Value>;
-        std::string shown;
-        if constexpr (std::is_enum_v<Value>) {
-            shown = value_name(value);
-        } else {
-            shown = fmt::format("{}", value);
-        }
+                names, [take](std::int64_t given) { take(given > 0); }, fmt::format("{} [{}]", entry.help, value))
+            ->group(entry.section);
+    } else if constexpr (std::is_enum_v<Value>) {
         command
-            .add_option_function<Given>(
-                flag, [=, &flags](const Given& given) { flags[section][key] = given; },
-                fmt::format("{} [{}]", help, shown))
-            ->group(section);
+            .add_option_function<std::string>(entry.flag, take, fmt::format("{} [{}]", entry.help, value_name(value)))
+            ->group(entry.section);
+    } else {
+        command.add_option_function<Value>(entry.flag, take, fmt::format("{} [{}]", entry.help, value))
+            ->check(within(entry))
+            ->group(entry.section);
     }
 }
 
@@ -101,18 +110,22 @@ void leave_out_long_pairs(TrainingData& data, std::size_t longest) {
     }
 }
 
-/// The first place where the two models' shapes differ is what a user must hear of.
-void require_same_model(const json& before, const json& now) {
+/// What a run keeps from its beginning: the model's shape, what decides which pairs a batch has, and what the best
+/// value so far is a value of. The first difference is what a user must hear of.
+void require_same_run(const json& before, const json& now) {
+    const auto require_same = [&](const char* section, const std::string& key) {
+        const json& was = before.at(section).at(key);
+        const json& is = now.at(section).at(key);
+        if (was == is) return;
+        throw UsageError(fmt::format("cannot resume with another {}.{}: it was {}, now it is {}", section, key,
+                                     was.dump(), is.dump()));
+    };
     for (const char* section : {"model", "tokenizers"}) {
-        for (const auto& [key, value] : before.at(section).items()) {
-            if (now.at(section).at(key) != value) {
-                throw UsageError(fmt::format("cannot resume with another {}.{}: it was {}, now it is {}", section, key,
-                                             value.dump(), now.at(section).at(key).dump()));
-            }
-        }
+        for (const auto& entry : before.at(section).items()) require_same(section, entry.key());
     }
-    if (before.at("training").at("seed") != now.at("training").at("seed")) {
-        throw UsageError("cannot resume with another training.seed");
+    for (const char* key : {"seed", "batch_words", "criterion"}) require_same("training", key);
+    if (now.at("training").at("criterion") == value_name(Criterion::bleu)) {
+        require_same("training", "validation_sentences");
     }
 }
 
@@ -126,8 +139,15 @@ Recipe resolve_recipe(const TrainCommand& command, const Checkpoint* checkpoint)
     } catch (const FormatError& error) {
         throw UsageError(error.what());
     }
-    if (checkpoint != nullptr) require_same_model(checkpoint->recipe, to_json(recipe));
+    if (checkpoint != nullptr) require_same_run(checkpoint->recipe, to_json(recipe));
     return recipe;
+}
+
+/// Where a text has fewer pieces than were asked for, which a beginner's small data does.
+void describe_pieces(const char* side, TokenizerKind kind, std::size_t wanted, std::size_t found) {
+    if (kind != TokenizerKind::bpe || found == wanted) return;
+    write_message(
+        fmt::format("the {} texts have only {} pieces; --{}-size {} asks for more\n", side, found, side, wanted));
 }
 
 void describe(const ModelFile& model, const TrainingData& data, const simd::Executor& executor) {
@@ -156,6 +176,7 @@ const char* sentence(TrainingEnd end) {
 
 void train(const TrainCommand& command) {
     const TrainingFiles files(command.out);
+    const FileLock lock(files.lock, "'" + files.last + "'");
     std::optional<Checkpoint> checkpoint;
     if (command.resume) {
         checkpoint = read_checkpoint(file_bytes(read_file(files.last)), files.last);
@@ -180,6 +201,10 @@ void train(const TrainCommand& command) {
         model.source_tokenizer = tokenizers.source;
         model.target_tokenizer = tokenizers.target;
         model.configuration = configuration_of(recipe, tokenizers);
+        describe_pieces("source", recipe.tokenizers.source, recipe.tokenizers.source_size,
+                        tokenizers.source->vocabulary_size());
+        describe_pieces("target", recipe.tokenizers.target, recipe.tokenizers.target_size,
+                        tokenizers.target->vocabulary_size());
         model.card = recipe.card.dump();
     }
     TrainingData data;
@@ -228,14 +253,11 @@ void add_train(CLI::App& app) {
     command->add_option("--config", options->config, "recipe to start from, JSON");
     CLI::Option* resume = command->add_flag("--resume", options->resume, "go on from MODEL.last.safetensors");
     command->add_flag("--overwrite", options->overwrite, "begin anew though there is a checkpoint")->excludes(resume);
-    command->add_option("--minutes", options->minutes, "stop after so much time; 0: no limit")
-        ->check(number_between(0.0, 1e9));
+    add_number(*command, "--minutes", options->minutes, {0, 1e9}, "stop after so much time; 0: no limit");
     add_threads(*command, options->threads);
     Recipe defaults;
     for_each_entry(defaults,
-                   [&](const char* section, const char* key, const char* flag, auto& value, const char* help) {
-                       add_flag(*command, options->flags, section, key, flag, value, help);
-                   });
+                   [&](const Entry& entry, auto& value) { add_flag(*command, options->flags, entry, value); });
     command->callback([options] { train(*options); });
 }
 

@@ -4,10 +4,11 @@
 
 #include "core/error.hpp"
 #include "native/commands/commands.hpp"
-#include "native/commands/shared.hpp"
 #include "native/data/line_input.hpp"
+#include "native/data/load_model.hpp"
 #include "native/evaluate/evaluation.hpp"
 #include "native/evaluate/text_units.hpp"
+#include "native/options/options.hpp"
 #include "native/say/output.hpp"
 #include "native/system/thread_pool.hpp"
 
@@ -146,8 +147,9 @@ void add_translate(CLI::App& app) {
         "Example: echo 'The cat is sleeping on the bed.' | softalign translate en-fr.safetensors --beam 5");
     add_model(*command, options->model);
     add_search(*command, options->search);
-    command->add_option("--nbest", options->nbest, "print so many translations of a sentence; at most --beam")
-        ->check(CLI::Range(1, 1000));
+    add_whole_number(*command, "--nbest", options->nbest, {1, 1000},
+                     "print so many translations of a sentence; at most --beam")
+        ->default_str("");
     add_choice<AlignmentFormat>(*command, "--alignment", options->alignment,
                                 {{"pharaoh", AlignmentFormat::pharaoh}, {"json", AlignmentFormat::matrix}},
                                 "what was read from where");

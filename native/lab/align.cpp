@@ -1,17 +1,17 @@
-#include "native/lab/align.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
 #include <iterator>
 #include <limits>
+#include <memory>
 
 #include "core/error.hpp"
 #include "native/evaluate/alignment_error.hpp"
 #include "native/evaluate/forced_alignment.hpp"
 #include "native/evaluate/words.hpp"
-#include "native/say/progress.hpp"
+#include "native/lab/compared_models.hpp"
+#include "native/lab/experiment.hpp"
 
 namespace softalign::lab {
 
@@ -84,11 +84,19 @@ struct Rates {
     }
 };
 
-}  // namespace
-
-Report align(const std::vector<NamedModel>& models, const std::string& gold_path, simd::Executor& executor) {
-    const std::vector<metrics::GoldAlignment> gold = metrics::read_gold_alignments(gold_path);
-    const PreparedCorpus corpus = corpus_of(gold, gold_path);
+/// How well a translation model's attention agrees with people's word alignments, though nobody ever showed it one:
+/// alignment error rate (`metrics::AlignmentErrorRate`), beside a diagonal that knows nothing but lengths.
+///
+/// Which row of the alignment belongs to a word? Step t reads word t - 1 and writes word t. Both styles use the row of
+/// step t for what that step writes: `bahdanau` asks with the state before the step, which has not yet read word t - 1,
+/// and lets the context through the LSTM; `luong` asks with the state after the step, which has. So a word is linked by
+/// the row of the step that writes it (shift 0). Taking the row of the step that reads it (shift 1), as one does who
+/// labels the rows with the decoder's inputs, or that of the step before (shift -1), is an error of one word. Both are
+/// measured here, since a model is free to look early or late (Koehn and Knowles 2017, section 3.5).
+Report align(const ComparedModels& compared, const Tools& tools) {
+    const std::vector<NamedModel> models = compared.load();
+    const std::vector<metrics::GoldAlignment> gold = metrics::read_gold_alignments(compared.data);
+    const PreparedCorpus corpus = corpus_of(gold, compared.data);
     Rates diagonal_rates;
     for (const metrics::GoldAlignment& pair : gold) diagonal_rates.add(diagonal(pair), pair);
 
@@ -116,9 +124,9 @@ Report align(const std::vector<NamedModel>& models, const std::string& gold_path
         if (configuration.style == Style::none) {
             throw UsageError("'" + named.name + "' has no attention: it aligns nothing");
         }
-        Progress progress("aligning", gold.size());
+        const OnWork progress = tools.begin("aligning", gold.size());
         const std::vector<ForcedAlignment> pairs =
-            align_forced(executor, named.file, corpus, true, [&](std::size_t done) { progress.update(done); });
+            align_forced(tools.executor, named.file, corpus, true, [&](std::size_t done) { progress(done, ""); });
         nlohmann::ordered_json entry{
             {"model", named.name}, {"style", name(configuration.style)}, {"score", name(configuration.score)}};
         for (const int shift : kShifts) {
@@ -135,6 +143,23 @@ Report align(const std::vector<NamedModel>& models, const std::string& gold_path
     }
     report.chart.series.push_back(diagonal_rates.series("a diagonal", true));
     return report;
+}
+
+}  // namespace
+
+Experiment align_experiment() {
+    return {
+        "align", "how well attention agrees with alignments by people, and which row is a word's",
+        "Every target word is linked to the source word it was read from most, by the row of the step that writes it,\n"
+        "that of the step before and that of the step after; the alignment error rate (0 is perfect) says that the\n"
+        "first is right in both styles. A diagonal that knows nothing but lengths stands beside.\n\n"
+        "Example: softalign lab align --model en-fr.safetensors --data alibi.tsv.gz",
+        [](CLI::App& command) -> Run {
+            const auto compared = std::make_shared<ComparedModels>();
+            compared->add_options(command,
+                                  "gold alignments: source words<TAB>target words<TAB>sure links<TAB>possible links");
+            return [compared](const Tools& tools) { return align(*compared, tools); };
+        }};
 }
 
 }  // namespace softalign::lab

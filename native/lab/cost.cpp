@@ -1,5 +1,3 @@
-#include "native/lab/cost.hpp"
-
 #include <fmt/format.h>
 
 #include <chrono>
@@ -10,11 +8,20 @@
 #include "core/simd/kernels.hpp"
 #include "core/train/training.hpp"
 #include "native/evaluate/statistics.hpp"
-#include "native/say/progress.hpp"
+#include "native/lab/experiment.hpp"
+#include "native/options/options.hpp"
 
 namespace softalign::lab {
 
 namespace {
+
+struct CostOptions {
+    std::size_t hidden = 256;       ///< of the embedding, the decoder, both directions of the encoder together
+    std::size_t vocabulary = 4000;  ///< of both sides
+    std::size_t batch = 32;
+    std::size_t rounds = 20;  ///< timed steps of each model and length
+    std::uint64_t seed = 1;
+};
 
 constexpr std::size_t kLengths[] = {10, 20, 40, 80};
 constexpr Score kScores[] = {Score::none, Score::additive, Score::dot};
@@ -72,9 +79,11 @@ std::vector<double> ratios(const std::vector<double>& numerators, const std::vec
     return result;
 }
 
-}  // namespace
-
-Report cost(const CostOptions& options, simd::Executor& executor) {
+/// What attention adds to the time of a training step, and what dot saves against additive. Models of style bahdanau
+/// that differ in the score alone, and one without attention, take turns in one process, so that whatever else the
+/// machine does hits all of them; ratios are taken within a round, and the median of the rounds is reported. Source and
+/// target have the same length, and the attention's share grows with it: its work is the product of both.
+Report cost(const CostOptions& options, const Tools& tools) {
     if (options.hidden % 2 != 0) throw UsageError("--hidden must be even: both directions share it");
     std::vector<std::unique_ptr<Training>> trainings;
     for (const Score score : kScores) {
@@ -89,7 +98,7 @@ Report cost(const CostOptions& options, simd::Executor& executor) {
     report.json["vocabulary"] = options.vocabulary;
     report.json["batch"] = options.batch;
     report.json["rounds"] = options.rounds;
-    report.json["threads"] = executor.workers();
+    report.json["threads"] = tools.executor.workers();
     report.json["instruction_set"] = simd::instruction_set();
     report.chart.kind = Chart::Kind::bars;
     report.chart.title = "What attention adds to a training step";
@@ -99,17 +108,18 @@ Report cost(const CostOptions& options, simd::Executor& executor) {
     report.chart.y_label = "relative time";
     for (const Score score : kScores) report.chart.series.push_back({label(score), {}, score == Score::none});
 
-    Progress progress("measuring", std::size(kLengths) * options.rounds);
+    const OnWork progress = tools.begin("measuring", std::size(kLengths) * options.rounds);
     std::size_t done = 0;
     for (const std::size_t length : kLengths) {
         const Batch batch = random_batch(options, length);
         std::vector<std::vector<double>> times(std::size(kScores));
-        for (const auto& training : trainings) milliseconds_of_a_step(executor, *training, batch);  // memory is fetched
+        for (const auto& training : trainings)
+            milliseconds_of_a_step(tools.executor, *training, batch);  // memory is fetched
         for (std::size_t round = 0; round < options.rounds; ++round) {
             for (std::size_t m = 0; m < times.size(); ++m) {
-                times[m].push_back(milliseconds_of_a_step(executor, *trainings[m], batch));
+                times[m].push_back(milliseconds_of_a_step(tools.executor, *trainings[m], batch));
             }
-            progress.update(++done);
+            progress(++done, "");
         }
         nlohmann::ordered_json entry{{"length", length}};
         for (std::size_t m = 0; m < times.size(); ++m) {
@@ -123,6 +133,25 @@ Report cost(const CostOptions& options, simd::Executor& executor) {
         report.chart.categories.push_back(std::to_string(length));
     }
     return report;
+}
+
+}  // namespace
+
+Experiment cost_experiment() {
+    return {"cost", "what attention adds to a training step, and what dot saves against additive",
+            "Three models that differ in the attention alone take turns, step by step, at several lengths; the medians "
+            "are\n"
+            "told. --threads matters here: figures are of as many threads as are given.",
+            [](CLI::App& command) -> Run {
+                const auto options = std::make_shared<CostOptions>();
+                add_whole_number(command, "--hidden", options->hidden, {4, 4096}, "units of all layers");
+                add_whole_number(command, "--vocabulary", options->vocabulary, {8, 1'000'000}, "words of both sides");
+                add_whole_number(command, "--batch", options->batch, {1, 10'000}, "pairs of a batch");
+                add_whole_number(command, "--rounds", options->rounds, {1, 100'000},
+                                 "timed steps of each model at each length");
+                add_seed(command, options->seed, "of weights and data");
+                return [options](const Tools& tools) { return cost(*options, tools); };
+            }};
 }
 
 }  // namespace softalign::lab

@@ -1,16 +1,23 @@
-#include "native/lab/credit.hpp"
-
 #include <fmt/format.h>
 
 #include <cmath>
+#include <memory>
 
 #include "core/model/teacher_forcing.hpp"
 #include "core/simd/kernels.hpp"
 #include "core/train/loss.hpp"
+#include "native/lab/experiment.hpp"
+#include "native/lab/reverse_task.hpp"
+#include "native/options/options.hpp"
 
 namespace softalign::lab {
 
 namespace {
+
+struct CreditOptions {
+    ReverseOptions task;
+    std::size_t sequences = 32;  ///< of the longest length, that the norms are averaged over
+};
 
 Configuration forward_only(const ReverseOptions& options, Reader reader) {
     Configuration configuration = reverse_configuration(options, reader);
@@ -73,9 +80,14 @@ Series series_of(const std::string& label, const std::vector<double>& norms, boo
     return series;
 }
 
-}  // namespace
-
-Report credit(const CreditOptions& options, simd::Executor& executor) {
+/// How strongly the loss of a late target word reaches each source position (the credit assignment of Bengio, Simard
+/// and Frasconi 1994). The toy task's last letter stands first in the source, as far away as can be: without attention
+/// its gradient goes through every transition of the decoder and then of the encoder, a product of some eighty factors;
+/// with attention one weighted edge leads there. The encoder reads forwards only, so that the path is as long as that.
+///
+/// At position i the gradient of the gates' pre-activations is taken, through which all goes that the position
+/// contributes; relative to the gradient where it starts, that of what the output layer reads.
+Report credit(const CreditOptions& options, const Tools& tools) {
     const std::size_t length = options.task.longest;
     Report report;
     report.json["experiment"] = "credit";
@@ -98,13 +110,13 @@ Report credit(const CreditOptions& options, simd::Executor& executor) {
     for (const Reader reader : {Reader::none, Reader::additive}) {
         const Configuration configuration = forward_only(options.task, reader);
         const std::vector<double> before =
-            mean_credit(executor, options, configuration, initial_parameters(configuration, options.task.seed));
-        const Parameters parameters = train_reverse(executor, options.task, configuration, name(reader));
-        const std::vector<double> after = mean_credit(executor, options, configuration, parameters);
+            mean_credit(tools.executor, options, configuration, initial_parameters(configuration, options.task.seed));
+        const Parameters parameters = train_reverse(tools, options.task, configuration, name(reader));
+        const std::vector<double> after = mean_credit(tools.executor, options, configuration, parameters);
         nlohmann::ordered_json& entry = report.json["models"][name(reader)];
-        entry["accuracy"] = figure(
-            reverse_accuracy(executor, options.task, Seq2Seq(configuration, parameters), length, options.sequences)
-                .letters);
+        entry["accuracy"] = figure(reverse_accuracy(tools.executor, options.task, Seq2Seq(configuration, parameters),
+                                                    {length, options.sequences})
+                                       .letters);
         entry["at_the_first_position"] = {{"before_training", before.front()}, {"after_training", after.front()}};
         entry["before_training"] = before;
         entry["after_training"] = after;
@@ -112,6 +124,23 @@ Report credit(const CreditOptions& options, simd::Executor& executor) {
         report.chart.series.push_back(series_of(fmt::format("{}, trained", description(reader)), after, false));
     }
     return report;
+}
+
+}  // namespace
+
+Experiment credit_experiment() {
+    return {
+        "credit", "how strongly a late target's loss reaches each source position, with and without attention",
+        "The toy task's last letter stands first in the source. Without attention its gradient has to come through\n"
+        "every step of the decoder and the encoder; with attention one weighted edge leads there. Two models are\n"
+        "trained, and the gradient's norm is taken at every source position, before and after.",
+        [](CLI::App& command) -> Run {
+            const auto options = std::make_shared<CreditOptions>();
+            add_reverse_task(command, options->task);
+            add_whole_number(command, "--sequences", options->sequences, {1, 100'000},
+                             "that the norms are averaged over");
+            return [options](const Tools& tools) { return credit(*options, tools); };
+        }};
 }
 
 }  // namespace softalign::lab

@@ -1,10 +1,9 @@
-#include "native/lab/faithfulness.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <memory>
 #include <numeric>
 
 #include "core/error.hpp"
@@ -12,12 +11,22 @@
 #include "core/simd/kernels.hpp"
 #include "native/data/corpus.hpp"
 #include "native/evaluate/statistics.hpp"
+#include "native/lab/compared_models.hpp"
+#include "native/lab/experiment.hpp"
 #include "native/lab/given_weights.hpp"
-#include "native/say/progress.hpp"
+#include "native/options/options.hpp"
 
 namespace softalign::lab {
 
 namespace {
+
+struct FaithfulnessOptions {
+    ComparedModels compared;
+    std::size_t sentences = 200;    ///< of the data, the first ones
+    std::size_t permutations = 20;  ///< of the weights of every step
+    double tolerance = 0.05;        ///< total variation up to which two outputs count as the same
+    std::uint64_t seed = 1;
+};
 
 using Weights = std::vector<float>;
 
@@ -131,19 +140,19 @@ StepFigures figures_of(simd::Executor& executor, const GivenWeights& sentence, s
     return result;
 }
 
-std::vector<StepFigures> measure(simd::Executor& executor, const NamedModel& named,
-                                 const std::vector<EncodedPair>& pairs, const FaithfulnessOptions& options) {
+std::vector<StepFigures> measure(const Tools& tools, const NamedModel& named, const std::vector<EncodedPair>& pairs,
+                                 const FaithfulnessOptions& options) {
     const Seq2Seq model(named.file.configuration, named.file.parameters);
     const RandomStream random(options.seed, RandomUse::batch_order, 0);
     std::uint64_t position = 0;
     std::vector<StepFigures> steps;
-    Progress progress(named.name, pairs.size());
+    const OnWork progress = tools.begin(named.name, pairs.size());
     for (std::size_t i = 0; i < pairs.size(); ++i) {
-        const GivenWeights sentence(executor, model, pairs[i].source, pairs[i].target);
+        const GivenWeights sentence(tools.executor, model, pairs[i].source, pairs[i].target);
         for (std::size_t t = 0; sentence.positions() > 1 && t < sentence.steps(); ++t) {
-            steps.push_back(figures_of(executor, sentence, t, options, random, position));
+            steps.push_back(figures_of(tools.executor, sentence, t, options, random, position));
         }
-        progress.update(i + 1);
+        progress(i + 1, "");
     }
     if (steps.empty()) throw Error("no source has two symbols: there is nothing to permute");
     return steps;
@@ -181,13 +190,22 @@ nlohmann::ordered_json summary(const std::vector<StepFigures>& steps, double lea
     return result;
 }
 
-}  // namespace
-
-Report faithfulness(const std::vector<NamedModel>& models, const std::string& data_path,
-                    const FaithfulnessOptions& options, simd::Executor& executor) {
-    std::vector<SentencePair> pairs = read_parallel(data_path);
+/// Do the weights explain the output? Jain and Wallace, "Attention is not Explanation" (2019), asked of classifiers
+/// whether the output stays when the attention is another one. Here the question is put to a translation model, step by
+/// step along given translations: the weights of one step are replaced, all before it stays, and the total variation
+///     TV(p, q) = 1/2 sum_w |p(w) - q(w)|
+/// says how far the distribution of the next word moves. The weights are
+///     permuted     at random; the median of several permutations is a step's figure (their section 4.2.1)
+///     uniform      all equal
+///     without the strongest   its weight is shared out among the others
+///     adversarial  as far from the model's as can be found, in Jensen-Shannon divergence (at most ln 2), at a total
+///                  variation within the tolerance (their section 4.2.2). The search is plain: mixtures of the model's
+///                  weights with all of the above and with every single position.
+Report faithfulness(const FaithfulnessOptions& options, const Tools& tools) {
+    const std::vector<NamedModel> models = options.compared.load();
+    std::vector<SentencePair> pairs = read_parallel(options.compared.data);
     if (pairs.size() > options.sentences) pairs.resize(options.sentences);
-    const PreparedCorpus corpus = prepare(pairs, data_path);
+    const PreparedCorpus corpus = prepare(pairs, options.compared.data);
 
     Report report;
     report.json["experiment"] = "faithfulness";
@@ -211,8 +229,8 @@ Report faithfulness(const std::vector<NamedModel>& models, const std::string& da
         if (named.file.configuration.style == Style::none) {
             throw UsageError("'" + named.name + "' has no attention: there are no weights to change");
         }
-        const std::vector<StepFigures> steps = measure(
-            executor, named, encode(corpus, *named.file.source_tokenizer, *named.file.target_tokenizer), options);
+        const std::vector<StepFigures> steps =
+            measure(tools, named, encode(corpus, *named.file.source_tokenizer, *named.file.target_tokenizer), options);
         nlohmann::ordered_json entry{{"model", named.name}, {"score", name(named.file.configuration.score)}};
         entry["all_steps"] = summary(steps, 0, kBounds[std::size(kBounds) - 1]);
         std::vector<Series> series;
@@ -231,6 +249,27 @@ Report faithfulness(const std::vector<NamedModel>& models, const std::string& da
         report.chart.series.insert(report.chart.series.end(), series.begin(), series.end());
     }
     return report;
+}
+
+}  // namespace
+
+Experiment faithfulness_experiment() {
+    return {
+        "faithfulness", "whether the weights explain the output: other weights, and what the output does",
+        "Jain and Wallace's question (2019) put to a translation model. Along given translations the weights of one\n"
+        "step are permuted, made uniform, or lose their strongest: how far does the next word's distribution move?\n"
+        "And which weights, as different as can be found, leave it as it is?\n\n"
+        "Example: softalign lab faithfulness --model en-fr.safetensors --data valid.tsv.gz",
+        [](CLI::App& command) -> Run {
+            const auto options = std::make_shared<FaithfulnessOptions>();
+            options->compared.add_options(command, "source<TAB>translation, gzipped or not");
+            add_whole_number(command, "--sentences", options->sentences, {1, 1'000'000}, "of the data, the first ones");
+            add_whole_number(command, "--permutations", options->permutations, {1, 1000}, "of every step's weights");
+            add_number(command, "--tolerance", options->tolerance, {0, 1},
+                       "total variation up to which two outputs are the same");
+            add_seed(command, options->seed, "of the permutations");
+            return [options](const Tools& tools) { return faithfulness(*options, tools); };
+        }};
 }
 
 }  // namespace softalign::lab

@@ -1,17 +1,25 @@
-#include "native/lab/length_curve.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
+#include <memory>
 
 #include "core/error.hpp"
+#include "native/lab/experiment.hpp"
+#include "native/lab/reverse_task.hpp"
+#include "native/options/options.hpp"
 #include "native/system/files.hpp"
 
 namespace softalign::lab {
 
 namespace {
+
+struct LengthCurveOptions {
+    ReverseOptions task;
+    std::size_t sequences = 200;  ///< that are judged, of every length
+    std::string save;             ///< a folder for the models, as reverse-NAME.safetensors; empty: none
+};
 
 using nlohmann::ordered_json;
 
@@ -37,12 +45,10 @@ ordered_json json_of(const Curve& curve, const Configuration& configuration, dou
     return result;
 }
 
-}  // namespace
-
-Report length_curve(const LengthCurveOptions& options, simd::Executor& executor) {
-    if (!options.save.empty() && !std::filesystem::is_directory(options.save)) {
-        throw UsageError("--save: '" + options.save + "' is not a folder");
-    }
+/// What a fixed-size bottleneck costs: accuracy by the source's length without attention, with additive and with dot,
+/// at the same size and number of steps (Bahdanau, Cho and Bengio 2015, figure 2, on a task without words).
+Report length_curve(const LengthCurveOptions& options, const Tools& tools) {
+    if (!options.save.empty()) make_folder(options.save);
     Report report;
     report.json["experiment"] = "length-curve";
     report.json["task"] = "random letters in, the same backwards out";
@@ -65,13 +71,14 @@ Report length_curve(const LengthCurveOptions& options, simd::Executor& executor)
     for (const Reader reader : kReaders) {
         const Configuration configuration = reverse_configuration(options.task, reader);
         const auto begin = std::chrono::steady_clock::now();
-        const Parameters parameters = train_reverse(executor, options.task, configuration, name(reader));
+        const Parameters parameters = train_reverse(tools, options.task, configuration, name(reader));
         const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;
         const Seq2Seq model(configuration, parameters);
         Curve curve;
         Series series{description(reader), {}, false};
         for (const std::size_t length : lengths) {
-            const ReverseAccuracy accuracy = reverse_accuracy(executor, options.task, model, length, options.sequences);
+            const ReverseAccuracy accuracy =
+                reverse_accuracy(tools.executor, options.task, model, {length, options.sequences});
             curve.letters.push_back(accuracy.letters);
             curve.sequences.push_back(accuracy.sequences);
             series.points.emplace_back(static_cast<double>(length), accuracy.letters);
@@ -92,6 +99,23 @@ Report length_curve(const LengthCurveOptions& options, simd::Executor& executor)
     report.json["lesson"]["none_beyond_10"] = kLessonPlainBeyondTen;
     report.chart.series.push_back({"the lesson's attention", kLessonWithAttention, true});
     return report;
+}
+
+}  // namespace
+
+Experiment length_curve_experiment() {
+    return {"length-curve", "accuracy by the source's length: no attention, additive, dot",
+            "The toy task: random letters in, the same backwards out. Three models of one size learn from the same\n"
+            "sequences; then each is judged on unseen ones of every length. Beside them the lesson's own figures.",
+            [](CLI::App& command) -> Run {
+                const auto options = std::make_shared<LengthCurveOptions>();
+                add_reverse_task(command, options->task);
+                add_whole_number(command, "--sequences", options->sequences, {1, 1'000'000},
+                                 "that are judged, of every length");
+                add_text(command, "--save", options->save,
+                         "a folder for the models, made if need be: reverse-none.safetensors and so on");
+                return [options](const Tools& tools) { return length_curve(*options, tools); };
+            }};
 }
 
 }  // namespace softalign::lab

@@ -9,7 +9,7 @@
 #include "core/nn/random.hpp"
 #include "core/search/search.hpp"
 #include "core/text/vocabulary.hpp"
-#include "native/say/progress.hpp"
+#include "native/options/options.hpp"
 
 namespace softalign::lab {
 
@@ -18,6 +18,18 @@ namespace {
 constexpr std::size_t kMostLetters = 26;  // each has a name of its own
 
 }  // namespace
+
+void add_reverse_task(CLI::App& command, ReverseOptions& options) {
+    constexpr std::uint64_t most = 1'000'000;
+    add_whole_number(command, "--letters", options.letters, {1, kMostLetters}, "of the alphabet");
+    add_whole_number(command, "--longest", options.longest, {1, 1000}, "letters of the longest source");
+    add_whole_number(command, "--hidden", options.hidden, {4, 4096},
+                     "units of the decoder, and of the encoder's two directions together");
+    add_whole_number(command, "--steps", options.steps, {1, most}, "batches that each model learns from");
+    add_whole_number(command, "--batch", options.batch, {1, most}, "sequences of a batch");
+    add_number(command, "--learning-rate", options.learning_rate, {1e-6, 1}, "Adam's, at its highest");
+    add_seed(command, options.seed, "of weights and data");
+}
 
 const char* name(Reader reader) {
     switch (reader) {
@@ -115,23 +127,24 @@ ScheduleOptions reverse_schedule(const ReverseOptions& options) {
     return schedule;
 }
 
-Parameters train_reverse(simd::Executor& executor, const ReverseOptions& options, const Configuration& configuration,
+Parameters train_reverse(const Tools& tools, const ReverseOptions& options, const Configuration& configuration,
                          const std::string& label) {
     TrainingOptions training_options;
     training_options.seed = options.seed;
     Training training(configuration, training_options);
     const ScheduleOptions schedule = reverse_schedule(options);
-    Progress progress(label, options.steps);
+    const OnWork progress = tools.begin(label, options.steps);
     for (std::uint64_t step = 0; step < options.steps; ++step) {
         const StepResult result =
-            training.step(executor, reverse_training_batch(options, step), learning_rate(schedule, step, {}));
-        progress.update(step + 1, fmt::format("loss {:.3f}", result.batch.loss));
+            training.step(tools.executor, reverse_training_batch(options, step), learning_rate(schedule, step, {}));
+        progress(step + 1, fmt::format("loss {:.3f}", result.batch.loss));
     }
     return training.parameters();
 }
 
 ReverseAccuracy reverse_accuracy(simd::Executor& executor, const ReverseOptions& options, const Seq2Seq& model,
-                                 std::size_t length, std::size_t sequences) {
+                                 const UnseenSequences& unseen) {
+    const auto [length, sequences] = unseen;
     const Batch batch =
         reverse_batch(options, std::vector<std::size_t>(sequences, length), unseen_seed(options), length);
     const auto found = search(model, executor, batch.sources, SearchOptions{});

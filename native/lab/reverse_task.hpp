@@ -7,6 +7,7 @@
 #include "core/format/model_file.hpp"
 #include "core/train/schedule.hpp"
 #include "core/train/training.hpp"
+#include "native/lab/experiment.hpp"
 
 namespace softalign::lab {
 
@@ -21,6 +22,9 @@ struct ReverseOptions {
     float learning_rate = 0.003F;
     std::uint64_t seed = 1;
 };
+
+/// --letters, --longest, --hidden, --steps, --batch, --learning-rate and --seed
+void add_reverse_task(CLI::App& command, ReverseOptions& options);
 
 /// The models that are compared: of one size, but for what attention adds.
 enum class Reader { none, additive, dot };
@@ -43,7 +47,8 @@ std::uint64_t unseen_seed(const ReverseOptions& options);
 Batch reverse_training_batch(const ReverseOptions& options, std::uint64_t step);
 ScheduleOptions reverse_schedule(const ReverseOptions& options);
 
-Parameters train_reverse(simd::Executor& executor, const ReverseOptions& options, const Configuration& configuration,
+/// @param label of the progress that is reported
+Parameters train_reverse(const Tools& tools, const ReverseOptions& options, const Configuration& configuration,
                          const std::string& label);
 
 /// How much of unseen sequences of one length comes out right by greedy search.
@@ -51,8 +56,12 @@ struct ReverseAccuracy {
     double letters = 0;    ///< share of the letters that stand where they belong
     double sequences = 0;  ///< share of the sequences without a mistake, their end included
 };
+struct UnseenSequences {
+    std::size_t length;
+    std::size_t count;
+};
 ReverseAccuracy reverse_accuracy(simd::Executor& executor, const ReverseOptions& options, const Seq2Seq& model,
-                                 std::size_t length, std::size_t sequences);
+                                 const UnseenSequences& unseen);
 
 /// The trained model as a file that every command reads: its letters are the first ones of the alphabet.
 ModelFile reverse_model_file(const ReverseOptions& options, Reader reader, const Parameters& parameters,

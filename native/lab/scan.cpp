@@ -1,20 +1,30 @@
-#include "native/lab/scan.hpp"
-
 #include <fmt/format.h>
 
 #include <chrono>
 #include <filesystem>
+#include <memory>
 
 #include "core/train/batches.hpp"
 #include "core/train/schedule.hpp"
 #include "core/train/training.hpp"
 #include "native/data/tokenizers.hpp"
 #include "native/evaluate/evaluation.hpp"
-#include "native/say/progress.hpp"
+#include "native/lab/experiment.hpp"
+#include "native/options/options.hpp"
 
 namespace softalign::lab {
 
 namespace {
+
+struct ScanOptions {
+    std::string folder;  ///< SPLIT.train.tsv[.gz] and SPLIT.test.tsv[.gz] of every split
+    std::size_t hidden = 200;
+    std::uint64_t epochs = 12;
+    std::size_t batch_words = 1500;
+    float learning_rate = 0.002F;
+    float dropout = 0.3F;  ///< of the embeddings and before the output layer
+    std::uint64_t seed = 1;
+};
 
 struct Split {
     const char* name;
@@ -49,7 +59,7 @@ Configuration configuration_of(const ScanOptions& options, const Tokenizers& tok
     return configuration;
 }
 
-Parameters train(simd::Executor& executor, const ScanOptions& options, const Configuration& configuration,
+Parameters train(const Tools& tools, const ScanOptions& options, const Configuration& configuration,
                  const std::vector<EncodedPair>& pairs, const std::string& label) {
     TrainingOptions training_options;
     training_options.embedding_dropout = training_options.output_dropout = options.dropout;
@@ -63,7 +73,7 @@ Parameters train(simd::Executor& executor, const ScanOptions& options, const Con
     schedule.warmup_steps = 100;
     schedule.floor = 0.02F;
     schedule.total_steps = options.epochs * epoch_batches(lengths, options.batch_words, options.seed, 0).size();
-    Progress progress(label, schedule.total_steps);
+    const OnWork progress = tools.begin(label, schedule.total_steps);
     for (std::uint64_t epoch = 0; epoch < options.epochs; ++epoch) {
         for (const auto& indices : epoch_batches(lengths, options.batch_words, options.seed, epoch)) {
             Batch batch;
@@ -72,8 +82,8 @@ Parameters train(simd::Executor& executor, const ScanOptions& options, const Con
                 batch.targets.push_back(pairs[i].target);
             }
             const std::uint64_t step = training.state().steps;
-            const StepResult result = training.step(executor, batch, learning_rate(schedule, step, {}));
-            progress.update(step + 1, fmt::format("loss {:.4f}", result.batch.loss));
+            const StepResult result = training.step(tools.executor, batch, learning_rate(schedule, step, {}));
+            progress(step + 1, fmt::format("loss {:.4f}", result.batch.loss));
         }
     }
     return training.parameters();
@@ -91,9 +101,12 @@ double exact_match(simd::Executor& executor, const Seq2Seq& model, const Tokeniz
     return 100 * static_cast<double>(right) / static_cast<double>(found.size());
 }
 
-}  // namespace
-
-Report scan(const ScanOptions& options, simd::Executor& executor) {
+/// SCAN, commands such as "jump around left twice" to sequences of actions (Lake and Baroni, "Generalization without
+/// Systematicity", 2018), by exact match of greedy search. Three splits ask ever more of the same grammar: `simple`
+/// holds out commands at random, `length` tests on action sequences longer than any that was learnt, `addprim_jump` on
+/// compositions of a verb that was learnt alone. Beside them stand the paper's figures, of the network that was best
+/// over all experiments and of the one that was best on the split.
+Report scan(const ScanOptions& options, const Tools& tools) {
     Report report;
     report.json["experiment"] = "scan";
     report.json["epochs"] = options.epochs;
@@ -118,10 +131,10 @@ Report scan(const ScanOptions& options, simd::Executor& executor) {
         const Tokenizers tokenizers = build_tokenizers(recipe, training);
         const Configuration configuration = configuration_of(options, tokenizers);
         const auto begin = std::chrono::steady_clock::now();
-        const Parameters parameters = train(executor, options, configuration,
-                                            encode(training, *tokenizers.source, *tokenizers.target), split.label);
+        const Parameters parameters =
+            train(tools, options, configuration, encode(training, *tokenizers.source, *tokenizers.target), split.label);
         const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;
-        const double exact = exact_match(executor, Seq2Seq(configuration, parameters), tokenizers, test);
+        const double exact = exact_match(tools.executor, Seq2Seq(configuration, parameters), tokenizers, test);
         report.json["splits"][split.name] = {
             {"training_pairs", training.sources.size()},         {"test_pairs", test.sources.size()},
             {"training_seconds", figure(seconds.count())},       {"exact_match_percent", figure(exact)},
@@ -133,6 +146,28 @@ Report scan(const ScanOptions& options, simd::Executor& executor) {
         report.chart.categories.push_back(split.label);
     }
     return report;
+}
+
+}  // namespace
+
+Experiment scan_experiment() {
+    return {
+        "scan", "SCAN: commands to actions, on the splits simple, length and jump",
+        "--data FOLDER holds simple, length and addprim_jump, each as .train.tsv and .test.tsv, gzipped or not:\n"
+        "command<TAB>actions (Lake and Baroni 2018). A model is trained on each split and judged by exact match.",
+        [](CLI::App& command) -> Run {
+            const auto options = std::make_shared<ScanOptions>();
+            require_text(command, "--data", options->folder, "the folder of the splits");
+            add_whole_number(command, "--hidden", options->hidden, {2, 4096}, "units of the decoder");
+            add_whole_number(command, "--epochs", options->epochs, {1, 100'000}, "passes over the training commands");
+            add_whole_number(command, "--batch-words", options->batch_words, {1, 1'000'000},
+                             "source and target symbols of a batch");
+            add_number(command, "--learning-rate", options->learning_rate, {1e-6, 1}, "Adam's, at its highest");
+            add_number(command, "--dropout", options->dropout, {0, 0.9},
+                       "of the embeddings and before the output layer");
+            add_seed(command, options->seed, "of weights and order");
+            return [options](const Tools& tools) { return scan(*options, tools); };
+        }};
 }
 
 }  // namespace softalign::lab

@@ -1,17 +1,24 @@
-#include "native/lab/translation_length.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <memory>
 
 #include "native/evaluate/bleu.hpp"
 #include "native/evaluate/evaluation.hpp"
 #include "native/evaluate/words.hpp"
-#include "native/say/progress.hpp"
+#include "native/lab/compared_models.hpp"
+#include "native/lab/experiment.hpp"
+#include "native/options/options.hpp"
 
 namespace softalign::lab {
 
 namespace {
+
+struct TranslationLengthOptions {
+    ComparedModels compared;
+    SearchOptions search;
+    std::size_t least = 30;  ///< sentences of a bin; a bin of fewer is joined with the next shorter one
+};
 
 constexpr std::size_t kBinEnds[] = {3, 4, 5, 6, 7, 8, 9, 10, 12, 15, 20, 30};
 
@@ -58,12 +65,12 @@ double bleu_of(const std::vector<std::string>& translations, const std::vector<S
     return bleu.score();
 }
 
-}  // namespace
-
-Report translation_length(const std::vector<NamedModel>& models, const std::string& data_path,
-                          const TranslationLengthOptions& options, simd::Executor& executor) {
-    const std::vector<SentencePair> pairs = read_parallel(data_path);
-    const PreparedCorpus corpus = prepare(pairs, data_path);
+/// BLEU of real sentences by the length of the source (Bahdanau, Cho and Bengio 2015, figure 2; Luong, Pham and Manning
+/// 2015, figure 6), against all references that the data has.
+Report translation_length(const TranslationLengthOptions& options, const Tools& tools) {
+    const std::vector<NamedModel> models = options.compared.load();
+    const std::vector<SentencePair> pairs = read_parallel(options.compared.data);
+    const PreparedCorpus corpus = prepare(pairs, options.compared.data);
     const std::vector<Bin> bins = bins_of(corpus.sources, options.least);
 
     Report report;
@@ -85,10 +92,10 @@ Report translation_length(const std::vector<NamedModel>& models, const std::stri
     for (const NamedModel& named : models) {
         const Seq2Seq model(named.file.configuration, named.file.parameters);
         const auto encoded = encode(corpus, *named.file.source_tokenizer, *named.file.target_tokenizer);
-        Progress progress(named.name, pairs.size());
+        const OnWork progress = tools.begin(named.name, pairs.size());
         const std::vector<std::string> translations =
-            translate_sources(executor, model, *named.file.target_tokenizer, encoded, options.search,
-                              [&](std::size_t done) { progress.update(done); });
+            translate_sources(tools.executor, model, *named.file.target_tokenizer, encoded, options.search,
+                              [&](std::size_t done) { progress(done, ""); });
         std::vector<std::size_t> all(pairs.size());
         for (std::size_t i = 0; i < all.size(); ++i) all[i] = i;
         std::vector<double> scores;
@@ -104,6 +111,22 @@ Report translation_length(const std::vector<NamedModel>& models, const std::stri
         report.chart.series.push_back(std::move(series));
     }
     return report;
+}
+
+}  // namespace
+
+Experiment translation_length_experiment() {
+    return {"translation-length", "BLEU by the length of the source, of one or several models",
+            "Example: softalign lab translation-length --model en-fr.safetensors --model en-fr-none.safetensors\n"
+            "             --data valid.refs.tsv.gz",
+            [](CLI::App& command) -> Run {
+                const auto options = std::make_shared<TranslationLengthOptions>();
+                options->compared.add_options(command, "source<TAB>reference[<TAB>references], gzipped or not");
+                add_search(command, options->search);
+                add_whole_number(command, "--least", options->least, {1, 1'000'000},
+                                 "sentences of a bin; a bin of fewer is joined with the one before");
+                return [options](const Tools& tools) { return translation_length(*options, tools); };
+            }};
 }
 
 }  // namespace softalign::lab

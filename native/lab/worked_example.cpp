@@ -1,5 +1,3 @@
-#include "native/lab/worked_example.hpp"
-
 #include <fmt/format.h>
 
 #include <cmath>
@@ -7,6 +5,7 @@
 
 #include "core/nn/attention.hpp"
 #include "core/simd/kernels.hpp"
+#include "native/lab/experiment.hpp"
 
 namespace softalign::lab {
 
@@ -87,14 +86,17 @@ Series bars(const ordered_json& steps, const char* meaning) {
     return series;
 }
 
-}  // namespace
-
-Report worked_example(simd::Executor& executor) {
+/// Two calculations that a learner can follow with a pocket calculator, worked by the library's own layers.
+///
+/// The first turns the energies (2.0, 0.5, -1.0) into weights, and again with the second energy raised to 2.5. The
+/// second is one whole step of additive attention (equations at `Attention`): states (1, 0), (0, 1), (1, 1), query
+/// (0.5, 0.5), Wh = Ws = the identity, v = (1, 1).
+Report worked_example(const Tools& tools) {
     Report report;
     report.json["experiment"] = "worked-example";
     report.json["softmax"] = softmax_by_steps({2.0F, 0.5F, -1.0F});
     report.json["softmax_second_raised"] = softmax_by_steps({2.0F, 2.5F, -1.0F});
-    report.json["additive"] = additive_by_steps(executor);
+    report.json["additive"] = additive_by_steps(tools.executor);
 
     report.chart.kind = Chart::Kind::bars;
     report.chart.title = "Energies become weights";
@@ -109,6 +111,15 @@ Report worked_example(simd::Executor& executor) {
                            bars(report.json["softmax_second_raised"], " (the second raised)"),
                            bars(report.json["additive"], " (additive)")};
     return report;
+}
+
+}  // namespace
+
+Experiment worked_example_experiment() {
+    return {"worked-example", "two calculations of attention by hand, with every number in between",
+            "Energies to weights, and one whole step of additive attention: with the library's own layers, so that a\n"
+            "calculation on paper can be held against the code.",
+            [](CLI::App&) -> Run { return worked_example; }};
 }
 
 }  // namespace softalign::lab

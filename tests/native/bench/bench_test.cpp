@@ -92,12 +92,13 @@ TEST_CASE("bench measures what the filter names, and without --json prints table
 
 TEST_CASE("bench saves the models that it measures, which translate without ever ending early") {
     const TemporaryFolder folder;
-    CHECK(lines_of(run(folder, "bench --save .").out).size() == 6);
+    CHECK(lines_of(run(folder, "bench --save new/models").out).size() == 6);
     for (const char* name : {"small", "small-int8", "date"}) {
         const Outcome translated =
-            run(folder, std::string("translate ") + name + ".safetensors --max-length 20", "w4 w5 w6\n");
+            run(folder, std::string("translate new/models/") + name + ".safetensors --max-length 20", "w4 w5 w6\n");
         CHECK(translated.status == 0);
         CHECK(std::count(translated.out.begin(), translated.out.end(), ' ') == 19);
     }
-    CHECK(run(folder, "bench --save nowhere").status == 2);
+    folder.file("file", "");
+    CHECK(run(folder, "bench --save file").status == 2);
 }

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/format/model_file.hpp"
+#include "native/options/options.hpp"
+
+namespace softalign::lab {
+
+/// A model that an experiment compares, and what charts call it.
+struct NamedModel {
+    std::string name;
+    ModelFile file;
+};
+
+/// The trained models that an experiment compares, and the data that it asks them about: --model and --data.
+struct ComparedModels {
+    std::vector<std::string> paths;
+    std::string data;
+
+    /// @param data_help what the data holds
+    void add_options(CLI::App& command, const std::string& data_help);
+    /// Each under its file's name, without the extension.
+    std::vector<NamedModel> load() const;
+};
+
+}  // namespace softalign::lab
