@@ -1,12 +1,17 @@
 #include "native/system/files.hpp"
 
 #include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
+#include <charconv>
+#include <csignal>
 #include <cstring>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <utility>
 
 #include "core/error.hpp"
@@ -47,9 +52,44 @@ void write_all(int descriptor, const std::uint8_t* bytes, std::size_t size, cons
     }
 }
 
+constexpr const char* kTemporary = ".tmp-";
+
 /// A new file beside `path`, which nobody else has.
 std::string temporary_name(const std::string& path, unsigned attempt) {
-    return path + ".tmp-" + std::to_string(::getpid()) + "-" + std::to_string(attempt);
+    return path + kTemporary + std::to_string(::getpid()) + "-" + std::to_string(attempt);
+}
+
+/// The process whose temporary file has this name; nothing where it is none. @param beginning what all of them have
+std::optional<pid_t> writer_of(const std::string& name, const std::string& beginning) {
+    if (name.compare(0, beginning.size(), beginning) != 0) return {};
+    const char* end = name.data() + name.size();
+    pid_t process = 0;
+    unsigned attempt = 0;
+    const auto first = std::from_chars(name.data() + beginning.size(), end, process);
+    if (first.ec != std::errc() || first.ptr == end || *first.ptr != '-') return {};
+    const auto second = std::from_chars(first.ptr + 1, end, attempt);
+    if (second.ec != std::errc() || second.ptr != end || process <= 0) return {};
+    return process;
+}
+
+/// Another machine or container may have a process of the same number, so that a living writer also holds a lock.
+bool is_abandoned(pid_t writer, const std::string& path) {
+    const bool may_live = writer != ::getpid() && (::kill(writer, 0) == 0 || errno != ESRCH);
+    if (may_live) return false;
+    const Descriptor file(::open(path.c_str(), O_RDONLY | O_NOFOLLOW | O_CLOEXEC));
+    return file.number() >= 0 && ::flock(file.number(), LOCK_EX | LOCK_NB) == 0;
+}
+
+/// Removes the temporary files of `path` whose writers were killed.
+void remove_leftovers(const std::filesystem::path& path) {
+    const std::filesystem::path folder = path.parent_path();
+    const std::string beginning = path.filename().string() + kTemporary;
+    std::error_code error;
+    std::filesystem::directory_iterator entry(folder.empty() ? "." : folder, error);
+    for (; !error && entry != std::filesystem::directory_iterator(); entry.increment(error)) {
+        const std::optional<pid_t> writer = writer_of(entry->path().filename().string(), beginning);
+        if (writer && is_abandoned(*writer, entry->path().string())) ::unlink(entry->path().c_str());
+    }
 }
 
 bool is_device(const std::string& path) {
@@ -57,23 +97,40 @@ bool is_device(const std::string& path) {
     return std::filesystem::exists(path, ignored) && !std::filesystem::is_regular_file(path, ignored);
 }
 
+/// Gives a new file the owner, the group and the permissions of the one that it replaces. Where the group cannot be
+/// kept, it may do nothing.
+void take_over_permissions(int descriptor, const struct stat& old) {
+    mode_t mode = old.st_mode & 0777;
+    const bool kept = ::fchown(descriptor, old.st_uid, old.st_gid) == 0 ||
+                      ::fchown(descriptor, static_cast<uid_t>(-1), old.st_gid) == 0;
+    if (!kept) mode &= ~static_cast<mode_t>(S_IRWXG);
+    [[maybe_unused]] const int ignored = ::fchmod(descriptor, mode);
+}
+
 /// A file on the disk that has yet to take its name over, and goes where it never does.
 class NewFile {
   public:
     NewFile(const std::string& path, const std::uint8_t* bytes, std::size_t size) : given_path_(path) {
         // A symbolic link stays one: what it points to is replaced.
+        struct stat old {};
+        const bool replaces = ::stat(path.c_str(), &old) == 0;
+        // The system may refuse to follow a link that somebody else put into a folder that all may write.
+        if (!replaces && errno != ENOENT) fail("write", given_path_);
         std::error_code error;
         const auto resolved = std::filesystem::weakly_canonical(path, error);
         path_ = error ? path : resolved.string();
+        remove_leftovers(path_);
 
         int number = -1;
         for (unsigned attempt = 0; number < 0; ++attempt) {
             temporary_ = temporary_name(path_, attempt);
-            number = ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+            number = ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, replaces ? 0600 : 0666);
             if (number < 0 && errno != EEXIST) fail("write", given_path_);
         }
         try {
             Descriptor file(number);
+            [[maybe_unused]] const int ignored = ::flock(number, LOCK_EX | LOCK_NB);
+            if (replaces) take_over_permissions(number, old);
             write_all(number, bytes, size, given_path_);
             if (::fsync(number) != 0) fail("write", given_path_);
             if (!file.close()) fail("write", given_path_);
@@ -145,6 +202,14 @@ std::vector<std::uint8_t> read_file(const std::string& path) {
 
 std::string read_text_file(const std::string& path) {
     return read_bytes<std::string>(path);
+}
+
+void make_folder(const std::string& path) {
+    std::error_code error;
+    std::filesystem::create_directories(path, error);
+    if (std::filesystem::is_directory(path)) return;
+    if (std::filesystem::exists(path)) throw UsageError("'" + path + "' is not a folder");
+    fail("make the folder", path, error.value());
 }
 
 void write_file(const std::string& path, const std::vector<std::uint8_t>& bytes) {

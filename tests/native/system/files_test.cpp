@@ -1,7 +1,12 @@
 #include "native/system/files.hpp"
 
+#include <fcntl.h>
+#include <sys/file.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
+
+#include <filesystem>
 
 #include "core/error.hpp"
 #include "tests/catch.hpp"
@@ -68,4 +73,68 @@ TEST_CASE("a file that cannot be read is named, with the reason") {
     const TemporaryFolder folder;
     CHECK_THROWS_WITH(read_file(folder / "none"), contains("none'") && contains("No such file"));
     CHECK_THROWS_WITH(read_file(folder / ""), contains("Is a directory"));
+}
+
+namespace {
+
+std::filesystem::perms permissions_of(const std::string& path) {
+    return std::filesystem::status(path).permissions();
+}
+
+}  // namespace
+
+TEST_CASE("a file that is replaced keeps its permissions, through a link too") {
+    using std::filesystem::perms;
+    const TemporaryFolder folder;
+    const perms own = perms::owner_read | perms::owner_write;
+    const std::string path = folder.file("private", "old");
+    std::filesystem::permissions(path, own);
+    std::filesystem::create_symlink("private", folder / "link");
+    write_file(path, "new");
+    CHECK(permissions_of(path) == own);
+    write_file(folder / "link", "newer");
+    CHECK(permissions_of(path) == own);
+    CHECK(folder.read("private") == "newer");
+
+    const std::string shared = folder.file("shared", "old");
+    std::filesystem::permissions(shared, perms::all);
+    write_files({{shared, "new"}});
+    CHECK(permissions_of(shared) == perms::all);
+}
+
+TEST_CASE("what a killed writer left is removed, what a living one writes and what others are called is not") {
+    const TemporaryFolder folder;
+    const pid_t dead = ::fork();
+    if (dead == 0) ::_exit(0);
+    ::waitpid(dead, nullptr, 0);
+    folder.file("a.tmp-" + std::to_string(dead) + "-0", "half");
+    folder.file("a.tmp-" + std::to_string(dead) + "-17", "half");
+    const std::vector<std::string> others{"a.tmp-" + std::to_string(::getppid()) + "-0", "a.tmp-notes", "a.tmp-1-0x",
+                                          "b.tmp-" + std::to_string(dead) + "-0"};
+    for (const std::string& name : others) folder.file(name, "kept");
+    write_file(folder / "a", "whole");
+    CHECK(folder.files() == 1 + others.size());
+    for (const std::string& name : others) CHECK(folder.read(name) == "kept");
+}
+
+TEST_CASE("the temporary file of a writer that holds its lock stays, whatever its number") {
+    const TemporaryFolder folder;
+    const std::string name = "a.tmp-" + std::to_string(::getpid()) + "-0";
+    const int descriptor = ::open(folder.file(name, "half").c_str(), O_RDWR);
+    REQUIRE(::flock(descriptor, LOCK_EX) == 0);
+    write_file(folder / "a", "whole");
+    CHECK(folder.read(name) == "half");
+    ::close(descriptor);
+    write_file(folder / "a", "whole");
+    CHECK(folder.files() == 1);
+}
+
+TEST_CASE("a folder is made with those that it stands in, but not in the place of a file") {
+    const TemporaryFolder folder;
+    make_folder(folder / "a/b");
+    make_folder(folder / "a/b");
+    CHECK(std::filesystem::is_directory(folder / "a/b"));
+    folder.file("file", "");
+    CHECK_THROWS_AS(make_folder(folder / "file"), UsageError);
+    CHECK_THROWS_WITH(make_folder(folder / "file/b"), contains("file/b"));
 }
