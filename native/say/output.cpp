@@ -6,9 +6,12 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <new>
 #include <string>
 
 #include "core/error.hpp"
+#include "native/say/printable.hpp"
+#include "native/say/terminal.hpp"
 
 namespace softalign {
 
@@ -22,6 +25,9 @@ namespace {
 }  // namespace
 
 void write_output(std::string_view text) {
+    static const bool watched = terminal::is_terminal(STDOUT_FILENO);
+    const std::string shown = watched ? printable_lines(text) : std::string();
+    if (watched) text = shown;
     if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size()) fail();
 }
 
@@ -30,7 +36,17 @@ void flush_output() {
 }
 
 void write_message(std::string_view text) noexcept {
+    try {
+        const std::string shown = printable_lines(text);
+        [[maybe_unused]] const std::size_t written = std::fwrite(shown.data(), 1, shown.size(), stderr);
+    } catch (const std::bad_alloc&) {
+        // No memory for the message either.
+    }
+}
+
+void draw_message(std::string_view text) noexcept {
     [[maybe_unused]] const std::size_t written = std::fwrite(text.data(), 1, text.size(), stderr);
+    std::fflush(stderr);
 }
 
 void occupy_closed_streams() {

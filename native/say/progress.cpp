@@ -4,9 +4,9 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cstdio>
 
 #include "native/say/output.hpp"
+#include "native/say/printable.hpp"
 #include "native/say/terminal.hpp"
 
 namespace softalign {
@@ -36,8 +36,8 @@ std::string clock_text(double duration) {
     return fmt::format("{}:{:02}", whole / 60, whole % 60);
 }
 
-Progress::Progress(std::string label, std::uint64_t total, std::uint64_t done)
-    : label_(std::move(label)), total_(total), first_(done), bar_(terminal::is_terminal(STDERR_FILENO)) {}
+Progress::Progress(const std::string& label, std::uint64_t total, std::uint64_t done)
+    : label_(printable(label)), total_(total), first_(done), bar_(terminal::is_terminal(STDERR_FILENO)) {}
 
 Progress::~Progress() {
     erase_bar();
@@ -53,8 +53,7 @@ void Progress::update(std::uint64_t done, const std::string& note) {
         return;
     }
     const std::size_t width = terminal::columns(STDERR_FILENO).value_or(80);
-    write_message(fmt::format("\r\x1b[K{}", terminal::cut(text, width - 1)));
-    std::fflush(stderr);
+    draw_message(fmt::format("\r\x1b[K{}", terminal::cut(text, width - 1)));
     bar_drawn_ = true;
 }
 
@@ -79,8 +78,7 @@ std::string Progress::status(std::uint64_t done, const std::string& note) const 
 
 void Progress::erase_bar() {
     if (!bar_drawn_) return;
-    write_message("\r\x1b[K");
-    std::fflush(stderr);
+    draw_message("\r\x1b[K");
     bar_drawn_ = false;
 }
 

@@ -11,12 +11,12 @@ namespace softalign {
 class Progress {
   public:
     /// @param total how much there is to do   @param done how much of it was done before, by an earlier run
-    Progress(std::string label, std::uint64_t total, std::uint64_t done = 0);
+    Progress(const std::string& label, std::uint64_t total, std::uint64_t done = 0);
     ~Progress();
     Progress(const Progress&) = delete;
     Progress& operator=(const Progress&) = delete;
 
-    /// Cheap enough to be called for every step. @param note such as "1234 tokens/s"
+    /// Cheap enough to be called for every step. @param note such as "1234 tokens/s", printable
     void update(std::uint64_t done, const std::string& note = "");
 
     /// A line of its own, above the bar.
