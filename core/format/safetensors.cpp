@@ -154,6 +154,31 @@ void convert_all(const TensorView& tensor, float* out, Convert&& convert) {
     for (std::size_t i = 0; i < size; ++i) out[i] = convert(load<Stored>(tensor.data, i));
 }
 
+/// What people take for a model, by its first bytes.
+struct OtherFile {
+    std::string_view beginning;
+    const char* what;
+};
+constexpr OtherFile kOtherFiles[] = {
+    {"version https://git-lfs", "a Git LFS pointer in place of the file. Fetch the file with git lfs pull."},
+    {"\x1F\x8B", "a gzip. Unpack it first."},
+    {"PK\x03\x04", "a zip, as torch.save writes. Save the weights with safetensors.torch.save_file."},
+    {"\x80\x02", "a Python pickle, as torch.save writes. Save the weights with safetensors.torch.save_file."},
+    {"<", "a web page or XML."},
+    {"{", "JSON text."},
+};
+
+/// Throws FormatError for a file that is known to be of another kind.
+void refuse_other_files(const std::uint8_t* bytes, std::size_t size) {
+    const std::string_view file(reinterpret_cast<const char*>(bytes), size);
+    if (size > kLengthBytes && file[kLengthBytes] == '{') return;
+    for (const OtherFile& other : kOtherFiles) {
+        if (file.substr(0, other.beginning.size()) == other.beginning) {
+            throw FormatError(std::string("This is no safetensors file but ") + other.what);
+        }
+    }
+}
+
 }  // namespace
 
 std::size_t size_of(DataType type) {
@@ -174,6 +199,7 @@ bool has_whole_header(const std::uint8_t* bytes, std::size_t arrived) {
 }
 
 SafeTensors parse_safetensors(const std::uint8_t* bytes, std::size_t size) {
+    refuse_other_files(bytes, size);
     if (size < kLengthBytes) throw FormatError("The file is too short to be a safetensors file.");
     const std::uint64_t header_size = header_size_of(bytes);
     if (header_size > kLongestHeader) {

@@ -196,3 +196,18 @@ TEST_CASE("doubles become the nearest floats") {
     const float infinity = std::numeric_limits<float>::infinity();
     CHECK(to_floats(view, "x") == std::vector<float>{0.1F, infinity, -infinity, 0, std::numeric_limits<float>::max()});
 }
+
+TEST_CASE("a file of another kind is called what it is") {
+    const auto refusal_of_text = [](const std::string& text) {
+        return refusal_of(std::vector<std::uint8_t>(text.begin(), text.end()));
+    };
+    CHECK(mentions(refusal_of_text("version https://git-lfs.github.com/spec/v1\noid sha256:4d7a"), "git lfs pull"));
+    CHECK(mentions(refusal_of_text(std::string("\x1f\x8b\x08\x00\x00\x00\x00\x00\x02\x03", 10)), "gzip"));
+    CHECK(mentions(refusal_of_text(std::string("PK\x03\x04\x00\x00\x08\x08\x00\x00", 10)), "torch.save"));
+    CHECK(mentions(refusal_of_text("\x80\x02\x8a\nl\xfc\x9c"
+                                   "F\xf9 j"),
+                   "pickle"));
+    CHECK(mentions(refusal_of_text("<!DOCTYPE html><html>"), "web page"));
+    CHECK(mentions(refusal_of_text("{\"version\": 1}"), "JSON"));
+    CHECK(mentions(refusal_of_text("<html>"), "web page"));
+}
