@@ -5,12 +5,48 @@
 
 #include <algorithm>
 #include <unordered_map>
+#include <unordered_set>
 
 #include "core/error.hpp"
 #include "core/symbols.hpp"
 
 namespace softalign {
 namespace {
+
+/// The library counts the letters of a word in 16 bits and ends the process, or worse, where they are too many.
+constexpr std::size_t kLongestWord = 16'384;
+
+bool begins_character(char byte) {
+    return (static_cast<unsigned char>(byte) & 0xC0U) != 0x80U;
+}
+
+/// The text with a space wherever a word would be longer than kLongestWord: DNA, base64, a document without spaces.
+std::string with_short_words(const std::string& text) {
+    std::string result;
+    std::size_t letters = 0;  // of the word so far
+    for (const char byte : text) {
+        if (begins_character(byte) && letters == kLongestWord) {
+            result += ' ';
+            letters = 0;
+        }
+        if (begins_character(byte)) letters = byte == ' ' ? 0 : letters + 1;
+        result += byte;
+    }
+    return result;
+}
+
+std::size_t different_characters(const std::vector<std::string>& texts) {
+    std::unordered_set<std::string> characters{"\u2581"};  // what the library puts for a space
+    for (const std::string& text : texts) {
+        for (std::size_t begin = 0; begin < text.size();) {
+            std::size_t end = begin + 1;
+            while (end < text.size() && !begins_character(text[end])) ++end;
+            if (text[begin] != ' ') characters.insert(text.substr(begin, end - begin));
+            begin = end;
+        }
+    }
+    return characters.size();
+}
 
 /// Hands the texts to the library one by one.
 class TextIterator final : public sentencepiece::SentenceIterator {
@@ -19,22 +55,26 @@ class TextIterator final : public sentencepiece::SentenceIterator {
 
     bool done() const override { return next_ == texts_.size(); }
     void Next() override { ++next_; }
-    const std::string& value() const override { return texts_[next_]; }
+    const std::string& value() const override {
+        cut_ = with_short_words(texts_[next_]);
+        return cut_;
+    }
     sentencepiece::util::Status status() const override { return {}; }
 
   private:
     const std::vector<std::string>& texts_;
     std::size_t next_ = 0;
+    mutable std::string cut_;
 };
 
 std::unordered_map<std::string, std::string> settings(const std::vector<std::string>& texts,
                                                       std::size_t vocabulary_size) {
     // Longer lines than this the library would leave out; below 10 it refuses.
     std::size_t longest = 10;
-    for (const std::string& text : texts) longest = std::max(longest, text.size());
+    for (const std::string& text : texts) longest = std::max(longest, text.size() + text.size() / kLongestWord);
     return {{"model_type", "bpe"},
             {"vocab_size", std::to_string(vocabulary_size)},
-            {"hard_vocab_limit", "true"},
+            {"hard_vocab_limit", "false"},
             {"character_coverage", "1.0"},
             {"byte_fallback", "false"},
             {"normalization_rule_name", "identity"},  // the texts are in NFC already
@@ -62,6 +102,11 @@ std::string learn_sentencepiece_model(const std::vector<std::string>& texts, std
     const auto is_empty = [](const std::string& text) { return text.empty(); };
     if (std::all_of(texts.begin(), texts.end(), is_empty)) {
         throw UsageError("The BPE vocabulary could not be learned: there is no text.");
+    }
+    const std::size_t least = kSymbols + different_characters(texts);
+    if (vocabulary_size < least) {
+        throw UsageError(std::to_string(vocabulary_size) +
+                         " symbols are too few: the characters of the text alone are " + std::to_string(least));
     }
     TextIterator iterator(texts);
     std::string model;

@@ -19,6 +19,12 @@ std::string prepared(const std::string& text, const std::string& path, std::size
     return result;
 }
 
+/// FNV-1a.
+struct Fnv {
+    std::uint64_t value = 0xCBF29CE484222325ULL;
+    void add(std::uint64_t next) { value = (value ^ next) * 0x100000001B3ULL; }
+};
+
 }  // namespace
 
 PreparedCorpus prepare(const std::vector<SentencePair>& pairs, const std::string& path) {
@@ -57,13 +63,24 @@ bool is_longer(const EncodedPair& pair, std::size_t longest) {
 }
 
 std::uint64_t fingerprint(const std::vector<EncodedPair>& pairs) {
-    std::uint64_t hash = 0xCBF29CE484222325ULL;
-    const auto add = [&](std::uint64_t value) { hash = (hash ^ value) * 0x100000001B3ULL; };
+    Fnv hash;
     for (const EncodedPair& pair : pairs) {
-        for (const int id : pair.source) add(static_cast<std::uint64_t>(id));
-        for (const int id : pair.target) add(static_cast<std::uint64_t>(id));
+        for (const int id : pair.source) hash.add(static_cast<std::uint64_t>(id));
+        for (const int id : pair.target) hash.add(static_cast<std::uint64_t>(id));
     }
-    return hash;
+    return hash.value;
+}
+
+std::uint64_t fingerprint(const std::vector<std::vector<std::string>>& references) {
+    Fnv hash;
+    for (const std::vector<std::string>& sentence : references) {
+        hash.add(sentence.size());
+        for (const std::string& reference : sentence) {
+            hash.add(reference.size());
+            for (const char c : reference) hash.add(static_cast<unsigned char>(c));
+        }
+    }
+    return hash.value;
 }
 
 }  // namespace softalign

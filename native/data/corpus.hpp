@@ -34,5 +34,7 @@ bool is_longer(const EncodedPair& pair, std::size_t longest);
 
 /// A number that says whether two runs have the same data (FNV-1a).
 std::uint64_t fingerprint(const std::vector<EncodedPair>& pairs);
+/// The same of references, several a sentence.
+std::uint64_t fingerprint(const std::vector<std::vector<std::string>>& references);
 
 }  // namespace softalign

@@ -20,6 +20,10 @@ bool more_is_waiting() {
 
 }  // namespace
 
+std::string too_long() {
+    return "the line is longer than " + std::to_string(kLongestLine >> 20U) + " MiB";
+}
+
 std::vector<std::string> LineInput::next(std::size_t most) {
     std::vector<std::string> lines;
     std::string line;
@@ -36,12 +40,18 @@ std::vector<std::string> LineInput::next(std::size_t most) {
 }
 
 bool LineInput::take_line(std::string& line) {
-    std::size_t end = buffer_.find('\n', searched_);
+    if (ended_ && taken_ == 0 && buffer_.find('\n') == std::string::npos) line_break_ = '\r';
+    if (line_break_ == '\r') searched_ = position_;
+    std::size_t end = buffer_.find(line_break_, searched_);
     if (end == std::string::npos) {
         searched_ = buffer_.size();
+        if (searched_ - position_ > kLongestLine) {
+            throw Error("standard input:" + std::to_string(taken_ + 1) + ": " + too_long());
+        }
         if (!ended_ || position_ == buffer_.size()) return false;
         end = buffer_.size();
     }
+    ++taken_;
     line = buffer_.substr(position_, end - position_);
     if (!line.empty() && line.back() == '\r') line.pop_back();
     position_ = searched_ = std::min(end + 1, buffer_.size());

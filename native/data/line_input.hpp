@@ -1,16 +1,24 @@
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
 namespace softalign {
+
+/// Bytes of the longest line that is read: a gzip of a megabyte can hold one of a gigabyte.
+constexpr std::size_t kLongestLine = std::size_t{1} << 24U;
+
+/// What is wrong with a longer one.
+std::string too_long();
 
 /// Lines of standard input, whatever bytes they hold.
 class LineInput {
   public:
     /// Waits for a line, then takes those that are there already: up to `most`, fewer where the writer is slower than
     /// the reader. Empty at the end of the input. Line breaks (also CRLF) are removed; what stands after the last one
-    /// is a line too. Throws Error when reading fails.
+    /// is a line too. Where there is no LF at all, CR alone ends a line. Throws Error when reading fails or a line is
+    /// longer than kLongestLine.
     std::vector<std::string> next(std::size_t most);
 
   private:
@@ -21,6 +29,8 @@ class LineInput {
     std::size_t position_ = 0;
     std::size_t searched_ = 0;  ///< no line break before this place
     bool ended_ = false;
+    char line_break_ = '\n';
+    std::size_t taken_ = 0;  ///< lines
 };
 
 }  // namespace softalign

@@ -1,5 +1,10 @@
 #include "native/data/tokenizers.hpp"
 
+#include <string>
+#include <vector>
+
+#include "core/error.hpp"
+#include "core/symbols.hpp"
 #include "core/text/bpe.hpp"
 #include "core/text/vocabulary.hpp"
 #include "native/data/bpe_trainer.hpp"
@@ -8,32 +13,66 @@ namespace softalign {
 
 namespace {
 
-std::shared_ptr<const Tokenizer> build(TokenizerKind kind, std::size_t size, const TokenizersRecipe& recipe,
-                                       const std::vector<std::string>& texts, bool append_eos) {
-    const VocabularyOptions options{recipe.minimum_count, size, append_eos};
-    switch (kind) {
+/// The vocabulary of one side, or of both.
+struct Side {
+    const char* name;
+    const char* flag;  ///< that says its size
+    TokenizerKind kind;
+    std::size_t size;
+    bool append_eos;
+    const std::vector<std::string>& texts;
+};
+
+std::shared_ptr<const Tokenizer> learn(const Side& side, std::size_t minimum_count) {
+    const VocabularyOptions options{minimum_count, side.size, side.append_eos};
+    switch (side.kind) {
         case TokenizerKind::chars:
-            return build_chars_tokenizer(texts, options);
+            return build_chars_tokenizer(side.texts, options);
         case TokenizerKind::words:
-            return build_words_tokenizer(texts, options);
+            return build_words_tokenizer(side.texts, options);
         case TokenizerKind::bpe:
             break;
     }
-    return make_bpe_tokenizer(learn_bpe(texts, size), append_eos);
+    return make_bpe_tokenizer(learn_bpe(side.texts, side.size), side.append_eos);
+}
+
+/// @param complaints what is wrong is added to them, and nothing returned
+std::shared_ptr<const Tokenizer> build(const Side& side, std::size_t minimum_count, std::string& complaints) {
+    const auto complain = [&](const std::string& reason) {
+        complaints += (complaints.empty() ? "" : "; ") + std::string(side.name) + ": " + reason;
+    };
+    try {
+        auto tokenizer = learn(side, minimum_count);
+        if (tokenizer->vocabulary_size() > kSymbols) return tokenizer;
+        complain("no symbol is left of its vocabulary (--minimum-count " + std::to_string(minimum_count) + ", " +
+                 side.flag + " " + std::to_string(side.size) + ")");
+    } catch (const UsageError& error) {
+        complain(std::string(side.flag) + " " + error.what());
+    }
+    return nullptr;
 }
 
 }  // namespace
 
 Tokenizers build_tokenizers(const TokenizersRecipe& recipe, const PreparedCorpus& corpus) {
-    if (!recipe.joint) {
-        return {build(recipe.source, recipe.source_size, recipe, corpus.sources, recipe.append_eos),
-                build(recipe.target, recipe.target_size, recipe, corpus.targets, false)};
+    Tokenizers result;
+    std::string complaints;
+    if (recipe.joint) {
+        std::vector<std::string> texts = corpus.sources;
+        texts.insert(texts.end(), corpus.targets.begin(), corpus.targets.end());
+        Side both{"both sides", "--source-size and --target-size", recipe.target, recipe.target_size, false, texts};
+        result.source = result.target = build(both, recipe.minimum_count, complaints);
+        both.append_eos = true;
+        if (recipe.append_eos && result.target) result.source = build(both, recipe.minimum_count, complaints);
+    } else {
+        result.source =
+            build({"source", "--source-size", recipe.source, recipe.source_size, recipe.append_eos, corpus.sources},
+                  recipe.minimum_count, complaints);
+        result.target = build({"target", "--target-size", recipe.target, recipe.target_size, false, corpus.targets},
+                              recipe.minimum_count, complaints);
     }
-    std::vector<std::string> texts = corpus.sources;
-    texts.insert(texts.end(), corpus.targets.begin(), corpus.targets.end());
-    const auto target = build(recipe.target, recipe.target_size, recipe, texts, false);
-    if (!recipe.append_eos) return {target, target};
-    return {build(recipe.source, recipe.source_size, recipe, texts, true), target};
+    if (!complaints.empty()) throw UsageError("the vocabulary cannot be made. " + complaints);
+    return result;
 }
 
 }  // namespace softalign

@@ -12,6 +12,7 @@
 
 #include "core/error.hpp"
 #include "core/text/unicode.hpp"
+#include "native/data/line_input.hpp"
 
 namespace softalign {
 
@@ -41,8 +42,9 @@ class LineReader {
         line.clear();
         for (;;) {
             const char* filled_end = buffer_.data() + filled_;
-            const char* line_end = std::find(position_, filled_end, '\n');
+            const char* line_end = std::find(position_, filled_end, line_break_);
             line.append(position_, line_end);
+            if (line.size() > kLongestLine) fail_at(path_, number_ + 1, too_long());
             if (line_end != filled_end) {
                 position_ = line_end + 1;
                 break;
@@ -53,6 +55,9 @@ class LineReader {
             }
         }
         ++number_;
+        if (line_break_ == '\r' && line.find('\n') != std::string::npos) {
+            fail_at(path_, number_, "some lines end with CR alone and some with LF; convert the file to one of them");
+        }
         if (!line.empty() && line.back() == '\r') line.pop_back();
         return true;
     }
@@ -69,7 +74,17 @@ class LineReader {
         if (count < 0) fail_at(path_, number_ + 1, std::string("the gzip file is damaged: ") + message);
         position_ = buffer_.data();
         filled_ = static_cast<std::size_t>(count);
+        if (!begun_) line_break_ = break_of_first_block();
+        begun_ = true;
         return count > 0;
+    }
+
+    /// CR where there is no LF, as Excel for Mac has it. A CR at the end of a full block may be that of a CRLF.
+    char break_of_first_block() const {
+        const char* end = buffer_.data() + filled_;
+        if (std::find(buffer_.data(), end, '\n') != end) return '\n';
+        const char* last = filled_ == buffer_.size() ? end - 1 : end;
+        return std::find(buffer_.data(), last, '\r') != last ? '\r' : '\n';
     }
 
     std::string path_;
@@ -78,6 +93,8 @@ class LineReader {
     const char* position_ = buffer_.data();
     std::size_t filled_ = 0;
     std::size_t number_ = 0;
+    bool begun_ = false;
+    char line_break_ = '\n';
 };
 
 Columns split_at_tabs(const std::string& line) {

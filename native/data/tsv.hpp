@@ -14,9 +14,10 @@ struct SentencePair {
 /// Columns of one line of a table.
 using Columns = std::vector<std::string>;
 
-/// The lines of a UTF-8 text, gzipped or not, cut at tabs. `path` may be "-" for standard input. CRLF and a byte order
-/// mark are tolerated. Throws Error that names file, line and reason: an unreadable or empty file, a damaged or
-/// truncated gzip, invalid UTF-8, fewer columns than `least_columns` (which `layout` describes).
+/// The lines of a UTF-8 text, gzipped or not, cut at tabs. `path` may be "-" for standard input. CRLF, CR alone
+/// and a byte order mark are tolerated. Throws Error that names file, line and reason: an unreadable or empty file, a
+/// damaged or truncated gzip, a line longer than kLongestLine, invalid UTF-8, fewer columns than `least_columns` (which
+/// `layout` describes).
 std::vector<Columns> read_table(const std::string& path, std::size_t least_columns, const std::string& layout);
 
 /// source<TAB>target[<TAB>further references]. Empty further columns, as spreadsheets write them to fill a row, are no

@@ -173,7 +173,22 @@ TEST_CASE("every text is learned from, however long or short its line") {
     CHECK(std::count(pieces.begin(), pieces.end(), "\u00DF") == 1);
 }
 
-TEST_CASE("a vocabulary that the texts cannot fill or fit is refused with the reason") {
+TEST_CASE("texts without many pieces give as many as they have") {
+    const auto all = learn_bpe(training_texts(), 100000);
+    CHECK(all.size() > 160);
+    CHECK(all.size() < 100000 - kSymbols);
+    CHECK(learn_bpe(training_texts(), kSymbols + all.size()) == all);
+}
+
+TEST_CASE("words without end are learned from in parts") {
+    std::string letters;
+    while (letters.size() < 140'000) letters += "ab";
+    const auto pieces = learn_bpe({letters + "\u00E9", "c"}, 12);
+    CHECK(std::count(pieces.begin(), pieces.end(), "ab") == 1);
+    CHECK(std::count(pieces.begin(), pieces.end(), "\u00E9") == 1);
+}
+
+TEST_CASE("a vocabulary that the texts do not fit into is refused with the reason") {
     const auto refusal = [](const std::vector<std::string>& texts, std::size_t size) -> std::string {
         try {
             learn_bpe(texts, size);
@@ -182,8 +197,11 @@ TEST_CASE("a vocabulary that the texts cannot fill or fit is refused with the re
         }
         return "accepted";
     };
-    CHECK(refusal(training_texts(), 100000).find("Vocabulary size too high") != std::string::npos);
-    CHECK(refusal(training_texts(), 10).find("Vocabulary size is smaller") != std::string::npos);
+    const std::string small = refusal(training_texts(), 10);
+    CHECK(small.find("10 symbols are too few") != std::string::npos);
+    const std::size_t least = std::stoul(small.substr(small.rfind(' ')));
+    CHECK(refusal(training_texts(), least - 1) != "accepted");
+    CHECK(refusal(training_texts(), least) == "accepted");
     CHECK(refusal({}, 100).find("no text") != std::string::npos);
     CHECK(refusal({"", ""}, 100).find("no text") != std::string::npos);
 }

@@ -64,6 +64,27 @@ TEST_CASE("a byte order mark and CRLF are no text") {
     CHECK(pairs[1].targets.front() == "Cours");
 }
 
+TEST_CASE("lines that end with CR alone, as spreadsheets have them, are lines") {
+    const TemporaryFolder folder;
+    const auto pairs = read_parallel(folder.file("cr.tsv", "a b\tc d\rb a\td c\rc\td\r"));
+    REQUIRE(pairs.size() == 3);
+    CHECK(pairs[1].source == "b a");
+    CHECK(pairs[2].targets.front() == "d");
+    CHECK(read_parallel(folder.file("cr.tsv", "a\tb\rc\td")).size() == 2);
+    CHECK_THAT(refusal("a\tb\rc\td\r" + std::string(70'000, 'e') + "\tf\ng\th\n"),
+               starts_with("data.tsv:3:") && contains("CR"));
+    // Within a line of a file that has LF it is a space like others.
+    CHECK(read_parallel(folder.file("mixed.tsv", "a\rb\tc\nd\te\n")).size() == 2);
+    // The end of the first block falls between CR and LF.
+    CHECK(read_parallel(folder.file("crlf.tsv", std::string(65'533, 'a') + "\tb\r\nc\td\r\n")).size() == 2);
+}
+
+TEST_CASE("a line without end is refused, gzipped or not, before it fills the memory") {
+    const std::string endless = "a\tb\n" + std::string((std::size_t{1} << 24U) + 1, 'x');
+    CHECK_THAT(refusal(endless), starts_with("data.tsv:2: the line is longer than 16 MiB"));
+    CHECK_THAT(refusal(gzipped(endless)), starts_with("data.tsv:2: the line is longer than 16 MiB"));
+}
+
 TEST_CASE("a gzipped file reads like the text in it, whatever its name") {
     const TemporaryFolder folder;
     std::string text;
