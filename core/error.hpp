@@ -16,6 +16,12 @@ class FormatError : public Error {
     using Error::Error;
 };
 
+/// A model whose results are not finite numbers.
+class UnusableWeights : public Error {
+  public:
+    using Error::Error;
+};
+
 /// A call or a command with arguments that make no sense together.
 class UsageError : public Error {
   public:

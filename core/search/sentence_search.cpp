@@ -47,7 +47,7 @@ const float* SentenceSearch::forced_weights() const {
 std::vector<std::size_t> SentenceSearch::advance(simd::MutableMatrixView logits, simd::MatrixView weights) {
     const std::vector<Candidate> candidates = best_candidates(logits);
     if (candidates.empty() || !std::isfinite(candidates.front().total)) {
-        throw Error("the model's scores are not finite numbers: its weights are unusable");
+        throw UnusableWeights("the model's scores are not finite numbers: its weights are unusable");
     }
     ++length_;
     std::vector<Live> grown;

@@ -1,5 +1,7 @@
 #include "native/data/tokenizers.hpp"
 
+#include <fmt/format.h>
+
 #include <string>
 #include <vector>
 
@@ -39,15 +41,15 @@ std::shared_ptr<const Tokenizer> learn(const Side& side, std::size_t minimum_cou
 /// @param complaints what is wrong is added to them, and nothing returned
 std::shared_ptr<const Tokenizer> build(const Side& side, std::size_t minimum_count, std::string& complaints) {
     const auto complain = [&](const std::string& reason) {
-        complaints += (complaints.empty() ? "" : "; ") + std::string(side.name) + ": " + reason;
+        complaints += fmt::format("{}{} ({}): {}", complaints.empty() ? "" : "; ", side.name, side.flag, reason);
     };
     try {
         auto tokenizer = learn(side, minimum_count);
         if (tokenizer->vocabulary_size() > kSymbols) return tokenizer;
-        complain("no symbol is left of its vocabulary (--minimum-count " + std::to_string(minimum_count) + ", " +
-                 side.flag + " " + std::to_string(side.size) + ")");
+        complain(fmt::format("no symbol is left that the text has {} times or more (--minimum-count), of at most {}",
+                             minimum_count, side.size));
     } catch (const UsageError& error) {
-        complain(std::string(side.flag) + " " + error.what());
+        complain(error.what());
     }
     return nullptr;
 }

@@ -55,6 +55,7 @@ json progress_to_json(const Checkpoint& checkpoint) {
             {"batch", progress.batch},
             {"steps", checkpoint.adam.steps},
             {"fingerprint", progress.fingerprint},
+            {"validation_fingerprint", progress.validation_fingerprint},
             {"averages", checkpoint.averages},
             {"best", {{"any", best.any}, {"value", best.best}, {"since", best.since_best}, {"factor", best.factor}}}};
 }
@@ -65,6 +66,7 @@ void progress_from_json(const json& object, Checkpoint& checkpoint) {
     progress.batch = member(object, "batch", kProgress).get<std::uint64_t>();
     checkpoint.adam.steps = member(object, "steps", kProgress).get<std::uint64_t>();
     progress.fingerprint = member(object, "fingerprint", kProgress).get<std::uint64_t>();
+    progress.validation_fingerprint = object.value("validation_fingerprint", std::uint64_t{0});
     checkpoint.averages = member(object, "averages", kProgress).get<bool>();
     const json& best = member(object, "best", kProgress);
     progress.best.any = member(best, "any", kProgress).get<bool>();

@@ -13,10 +13,11 @@ namespace softalign {
 
 /// How far a run has come. Everything random is a function of the seed and these counters.
 struct TrainingProgress {
-    std::uint64_t epoch = 0;        ///< from 0
-    std::uint64_t batch = 0;        ///< the next one within the epoch
-    PlateauState best;              ///< of the criterion, smaller is better
-    std::uint64_t fingerprint = 0;  ///< of the training data
+    std::uint64_t epoch = 0;                   ///< from 0
+    std::uint64_t batch = 0;                   ///< the next one within the epoch
+    PlateauState best;                         ///< of the criterion, smaller is better
+    std::uint64_t fingerprint = 0;             ///< of the training data
+    std::uint64_t validation_fingerprint = 0;  ///< of the validation data; 0: an older file, which does not say
 };
 
 /// A model file that a run can go on from: NAME.last.safetensors. Any reader of models reads it as a model.

@@ -1,5 +1,7 @@
 #include "native/train/recipe.hpp"
 
+#include <fmt/format.h>
+
 #include <array>
 #include <cmath>
 #include <limits>
@@ -61,8 +63,13 @@ void from_name(const std::string& name, simd::Precision& value) {
     value = value_in(kPrecisions, name);
 }
 
+void require(const Limits& limits, double number) {
+    const std::string wrong = complaint(limits, number);
+    if (!wrong.empty()) throw FormatError(wrong);
+}
+
 template <typename Value>
-void read_value(const json& from, Value& value) {
+void read_value(const json& from, const Limits& limits, Value& value) {
     if constexpr (std::is_same_v<Value, bool>) {
         if (!from.is_boolean()) throw FormatError("it must be true or false");
         value = from.get<bool>();
@@ -71,10 +78,12 @@ void read_value(const json& from, Value& value) {
             throw FormatError("it must be a whole number, 0 or more");
         }
         value = static_cast<Value>(from.get<std::uint64_t>());
+        require(limits, static_cast<double>(value));
     } else if constexpr (std::is_floating_point_v<Value>) {
         if (!from.is_number()) throw FormatError("it must be a number");
         value = static_cast<Value>(from.get<double>());
         if (!std::isfinite(value)) throw FormatError("it must be a number that 32 bits can hold");
+        require(limits, static_cast<double>(value));
     } else {
         if (!from.is_string()) throw FormatError("it must be a name in quotes");
         from_name(from.get<std::string>(), value);
@@ -90,37 +99,9 @@ json written_value(Value value) {
     }
 }
 
-void require_share(float value, const char* key) {
-    if (!(value >= 0.0F && value < 1.0F)) throw FormatError(std::string("training.") + key + ": it must be in [0, 1)");
-}
-
-void require_positive(double value, const char* key) {
-    if (!(value > 0.0)) throw FormatError(std::string(key) + ": it must be greater than 0");
-}
-
+/// What no entry can tell alone.
 void validate(const Recipe& recipe) {
     const TrainingRecipe& t = recipe.training;
-    require_share(t.options.label_smoothing, "label_smoothing");
-    require_share(t.options.embedding_dropout, "embedding_dropout");
-    require_share(t.options.layer_dropout, "layer_dropout");
-    require_share(t.options.output_dropout, "output_dropout");
-    require_share(t.options.word_dropout, "word_dropout");
-    require_share(t.source_noise, "source_noise");
-    require_share(t.renaming, "renaming");
-    require_share(t.average_decay, "average_decay");
-    require_share(t.options.adam.beta1, "beta1");
-    require_share(t.options.adam.beta2, "beta2");
-    require_positive(static_cast<double>(t.schedule.peak), "training.learning_rate");
-    require_positive(static_cast<double>(t.options.adam.epsilon), "training.epsilon");
-    require_positive(static_cast<double>(t.epochs), "training.epochs");
-    require_positive(static_cast<double>(t.batch_words), "training.batch_words");
-    if (!(t.options.teacher_forcing >= 0.0F && t.options.teacher_forcing <= 1.0F)) {
-        throw FormatError("training.teacher_forcing: it must be in [0, 1]");
-    }
-    if (!(t.options.adam.clip_norm >= 0.0F)) throw FormatError("training.clip_norm: it must be 0 or more");
-    if (!(t.schedule.floor >= 0.0F && t.schedule.floor <= 1.0F)) {
-        throw FormatError("training.floor: it must be in [0, 1]");
-    }
     if (t.criterion == Criterion::bleu && t.validation_sentences == 0) {
         throw FormatError("training.criterion: bleu needs validation_sentences");
     }
@@ -131,6 +112,15 @@ void validate(const Recipe& recipe) {
 }
 
 }  // namespace
+
+std::string complaint(const Limits& limits, double number) {
+    const bool enough = limits.above_least ? number > limits.least : number >= limits.least;
+    const bool few = limits.below_most ? number < limits.most : number <= limits.most;
+    if (enough && few) return {};
+    const std::string least = fmt::format("{} {}", limits.above_least ? "above" : "at least", limits.least);
+    if (std::isinf(limits.most)) return "it must be " + least;
+    return fmt::format("it must be {} and {} {}", least, limits.below_most ? "below" : "at most", limits.most);
+}
 
 std::string value_name(Style value) {
     return name(value);
@@ -166,13 +156,14 @@ void apply(const json& changes, const std::string& where, Recipe& recipe) {
     require_keys_among(changes, {"model", "tokenizers", "training", "card"}, where);
     json left = changes;  // what has not been used yet
     left.erase("card");
-    for_each_entry(recipe, [&](const char* section, const char* key, const char*, auto& value, const char*) {
+    for_each_entry(recipe, [&](const Entry& entry, auto& value) {
+        const auto [section, key] = std::pair(entry.section, entry.key);
         if (!left.contains(section)) return;
         if (!left[section].is_object()) throw FormatError(where + ": " + section + ": it must be a JSON object");
         const auto found = left[section].find(key);
         if (found == left[section].end()) return;
         try {
-            read_value(*found, value);
+            read_value(*found, entry.limits, value);
         } catch (const FormatError& error) {
             throw FormatError(where + ": " + section + "." + key + ": " + error.what());
         }
@@ -196,9 +187,8 @@ void apply(const json& changes, const std::string& where, Recipe& recipe) {
 json to_json(const Recipe& recipe) {
     json result = json::object();
     Recipe copy = recipe;
-    for_each_entry(copy, [&](const char* section, const char* key, const char*, auto& value, const char*) {
-        result[section][key] = written_value(value);
-    });
+    for_each_entry(copy,
+                   [&](const Entry& entry, auto& value) { result[entry.section][entry.key] = written_value(value); });
     result["card"] = recipe.card;
     return result;
 }

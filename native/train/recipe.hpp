@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <nlohmann/json.hpp>
 #include <string>
 
@@ -42,77 +43,129 @@ struct Recipe {
     nlohmann::json card = nlohmann::json::object();  ///< goes into the model file as it is
 };
 
-/// Calls visit(section, key, flag, value, help) for every entry of a recipe: the one list that the JSON, the flags and
-/// their help are made from. A `flag` of the command line starts with --.
+/// What a number of a recipe may be. All whole numbers are at least 0.
+struct Limits {
+    double least = 0;
+    double most = std::numeric_limits<double>::infinity();
+    bool above_least = false;  ///< `least` itself is not among them
+    bool below_most = false;   ///< nor is `most`
+};
+
+/// What is wrong with a number: "it must be at least 0 and below 1"; empty where nothing is.
+std::string complaint(const Limits& limits, double number);
+
+/// An entry of a recipe: its place in the JSON, its flag on the command line and what the help says.
+struct Entry {
+    const char* section;
+    const char* key;
+    const char* flag;
+    std::string help;
+    Limits limits = {};  ///< of a number
+};
+
+/// Calls visit(entry, value) for every entry of a recipe: the one list that the JSON, the flags and their help are made
+/// from.
 template <typename Visit>
 void for_each_entry(Recipe& recipe, const Visit& visit) {
+    const auto between = [](double least, double most) { return Limits{least, most}; };
+    const Limits share{0, 1, false, true};
+    const Limits positive{0, std::numeric_limits<double>::infinity(), true};
+    const Limits size{1};                   // the configuration has the largest
+    const Limits count = between(0, 1e15);  // epochs times batches stay within 64 bits
+
     Configuration& m = recipe.model;
     const char* model = "model";
-    visit(model, "embed", "--embed", m.embed, "size of both embeddings");
-    visit(model, "enc_hidden", "--enc-hidden", m.enc_hidden, "encoder units per direction");
-    visit(model, "dec_hidden", "--dec-hidden", m.dec_hidden, "decoder units");
-    visit(model, "attn", "--attn", m.attn, "attention units (scores additive and concat)");
-    visit(model, "layers", "--layers", m.layers, "LSTM layers of both sides");
-    visit(model, "bidirectional", "--bidirectional", m.bidirectional, "read the source in both directions");
-    visit(model, "bridge", "--bridge", m.bridge, "learn how the decoder's first state follows from the encoder's last");
-    visit(model, "style", "--style", m.style, "none, bahdanau or luong");
-    visit(model, "score", "--score", m.score, "additive, concat, general, dot, scaled_dot; none with style none");
-    visit(model, "input_feeding", "--input-feeding", m.input_feeding,
-          "luong: the next step reads the attentional vector");
-    visit(model, "readout", "--readout", m.readout, "units between decoder and output layer; 0: none");
-    visit(model, "tied", "--tied", m.tied, "use the target embedding as the output layer");
+    visit(Entry{model, "embed", "--embed", "size of both embeddings", size}, m.embed);
+    visit(Entry{model, "enc_hidden", "--enc-hidden", "encoder units per direction", size}, m.enc_hidden);
+    visit(Entry{model, "dec_hidden", "--dec-hidden", "decoder units", size}, m.dec_hidden);
+    visit(Entry{model, "attn", "--attn", "attention units (scores additive and concat)"}, m.attn);
+    visit(Entry{model, "layers", "--layers", "LSTM layers of both sides", size}, m.layers);
+    visit(Entry{model, "bidirectional", "--bidirectional", "read the source in both directions"}, m.bidirectional);
+    visit(Entry{model, "bridge", "--bridge", "learn how the decoder's first state follows from the encoder's last"},
+          m.bridge);
+    visit(Entry{model, "style", "--style", "none, bahdanau or luong"}, m.style);
+    visit(Entry{model, "score", "--score", "additive, concat, general, dot, scaled_dot; none with style none"},
+          m.score);
+    visit(Entry{model, "input_feeding", "--input-feeding", "luong: the next step reads the attentional vector"},
+          m.input_feeding);
+    visit(Entry{model, "readout", "--readout", "units between decoder and output layer; 0: none"}, m.readout);
+    visit(Entry{model, "tied", "--tied", "use the target embedding as the output layer"}, m.tied);
 
     TokenizersRecipe& k = recipe.tokenizers;
     const char* tokenizers = "tokenizers";
-    visit(tokenizers, "source", "--source-tokenizer", k.source, "chars, words or bpe");
-    visit(tokenizers, "target", "--target-tokenizer", k.target, "chars, words or bpe");
-    visit(tokenizers, "source_size", "--source-size", k.source_size, "source vocabulary (chars, words: at most)");
-    visit(tokenizers, "target_size", "--target-size", k.target_size, "target vocabulary (chars, words: at most)");
-    visit(tokenizers, "joint", "--joint", k.joint, "one vocabulary for both sides");
-    visit(tokenizers, "minimum_count", "--minimum-count", k.minimum_count, "chars, words: rarer symbols are unknown");
-    visit(tokenizers, "append_eos", "--append-eos", k.append_eos, "end every source with EOS");
+    visit(Entry{tokenizers, "source", "--source-tokenizer", "chars, words or bpe"}, k.source);
+    visit(Entry{tokenizers, "target", "--target-tokenizer", "chars, words or bpe"}, k.target);
+    visit(Entry{tokenizers, "source_size", "--source-size", "source vocabulary at most"}, k.source_size);
+    visit(Entry{tokenizers, "target_size", "--target-size", "target vocabulary at most"}, k.target_size);
+    visit(Entry{tokenizers, "joint", "--joint", "one vocabulary for both sides"}, k.joint);
+    visit(Entry{tokenizers, "minimum_count", "--minimum-count", "chars, words: rarer symbols are unknown", count},
+          k.minimum_count);
+    visit(Entry{tokenizers, "append_eos", "--append-eos", "end every source with EOS"}, k.append_eos);
 
     TrainingRecipe& t = recipe.training;
     const char* training = "training";
-    visit(training, "epochs", "--epochs", t.epochs, "passes over the data; cosine decay ends with the last");
-    visit(training, "steps", "--steps", t.steps, "stop after so many batches in all; 0: after the epochs");
-    visit(training, "batch_words", "--batch-words", t.batch_words, "source and target symbols of a batch");
-    visit(training, "longest", "--longest", t.longest, "leave out pairs with more symbols on one side; 0: keep all");
-    visit(training, "seed", "--seed", t.options.seed, "of weights, order and dropout");
-    visit(training, "learning_rate", "--learning-rate", t.schedule.peak, "Adam's, at its highest");
-    visit(training, "warmup_steps", "--warmup-steps", t.schedule.warmup_steps, "batches until it is reached");
-    visit(training, "decay", "--decay", t.schedule.decay, "constant, cosine or plateau");
-    visit(training, "total_steps", "--total-steps", t.schedule.total_steps, "cosine: its length; 0: all epochs");
-    visit(training, "floor", "--floor", t.schedule.floor, "cosine: last rate as a share of the highest");
-    visit(training, "plateau_factor", "--plateau-factor", t.schedule.plateau_factor, "plateau: rate times this ...");
-    visit(training, "plateau_patience", "--plateau-patience", t.schedule.plateau_patience,
-          "... after so many validations without improvement");
-    visit(training, "label_smoothing", "--label-smoothing", t.options.label_smoothing,
-          "share of probability spread evenly");
-    visit(training, "embedding_dropout", "--embedding-dropout", t.options.embedding_dropout, "after the embeddings");
-    visit(training, "layer_dropout", "--layer-dropout", t.options.layer_dropout, "between LSTM layers");
-    visit(training, "output_dropout", "--output-dropout", t.options.output_dropout, "before the output layer");
-    visit(training, "word_dropout", "--word-dropout", t.options.word_dropout, "source symbols that become unknown");
-    visit(training, "source_noise", "--source-noise", t.source_noise,
-          "share of sources put in capitals or small letters, or that lose their final stop or get a typing mistake");
-    visit(training, "renaming", "--renaming", t.renaming,
-          "share of pairs whose names, the same in both languages, are replaced by made-up ones");
-    visit(training, "teacher_forcing", "--teacher-forcing", t.options.teacher_forcing,
-          "probability that a step reads the reference's word");
-    visit(training, "clip_norm", "--clip-norm", t.options.adam.clip_norm, "longest gradient; 0: any");
-    visit(training, "beta1", "--beta1", t.options.adam.beta1, "Adam's");
-    visit(training, "beta2", "--beta2", t.options.adam.beta2, "Adam's");
-    visit(training, "epsilon", "--epsilon", t.options.adam.epsilon, "Adam's");
-    visit(training, "products", "--products", t.options.products,
-          "f32, or bf16: about 1.7 times as fast, factors of products rounded by up to 1/256; needs AVX512_BF16");
-    visit(training, "average_decay", "--average-decay", t.average_decay,
-          "moving average of the weights, such as 0.999; 0: none");
-    visit(training, "validate_every", "--validate-every", t.validate_every, "batches; 0: every epoch");
-    visit(training, "validation_sentences", "--validation-sentences", t.validation_sentences,
-          "how many are translated for BLEU while training");
-    visit(training, "criterion", "--criterion", t.criterion, "what the best model is best in: loss or bleu");
-    visit(training, "patience", "--patience", t.patience,
-          "stop after so many validations without improvement; 0: never");
+    visit(
+        Entry{training, "epochs", "--epochs", "passes over the data; cosine decay ends with the last", between(1, 1e9)},
+        t.epochs);
+    visit(Entry{training, "steps", "--steps", "stop after so many batches in all; 0: after the epochs", count},
+          t.steps);
+    visit(Entry{training, "batch_words", "--batch-words", "source and target symbols of a batch", between(1, 1e9)},
+          t.batch_words);
+    visit(Entry{training, "longest", "--longest", "leave out pairs with more symbols on one side; 0: keep all", count},
+          t.longest);
+    visit(Entry{training, "seed", "--seed", "of weights, order and dropout"}, t.options.seed);
+    visit(Entry{training, "learning_rate", "--learning-rate", "Adam's, at its highest", positive}, t.schedule.peak);
+    visit(Entry{training, "warmup_steps", "--warmup-steps", "batches until it is reached", count},
+          t.schedule.warmup_steps);
+    visit(Entry{training, "decay", "--decay", "constant, cosine or plateau"}, t.schedule.decay);
+    visit(Entry{training, "total_steps", "--total-steps", "cosine: its length; 0: all epochs", count},
+          t.schedule.total_steps);
+    visit(Entry{training, "floor", "--floor", "cosine: last rate as a share of the highest", between(0, 1)},
+          t.schedule.floor);
+    visit(Entry{training, "plateau_factor", "--plateau-factor", "plateau: rate times this ...", {0, 1, true, false}},
+          t.schedule.plateau_factor);
+    visit(Entry{training, "plateau_patience", "--plateau-patience", "... after so many validations without improvement",
+                between(0, 1e9)},
+          t.schedule.plateau_patience);
+    visit(Entry{training, "label_smoothing", "--label-smoothing", "share of probability spread evenly", share},
+          t.options.label_smoothing);
+    visit(Entry{training, "embedding_dropout", "--embedding-dropout", "after the embeddings", share},
+          t.options.embedding_dropout);
+    visit(Entry{training, "layer_dropout", "--layer-dropout", "between LSTM layers", share}, t.options.layer_dropout);
+    visit(Entry{training, "output_dropout", "--output-dropout", "before the output layer", share},
+          t.options.output_dropout);
+    visit(Entry{training, "word_dropout", "--word-dropout", "source symbols that become unknown", share},
+          t.options.word_dropout);
+    visit(
+        Entry{
+            training, "source_noise", "--source-noise",
+            "share of sources put in capitals or small letters, or that lose their final stop or get a typing mistake",
+            share},
+        t.source_noise);
+    visit(Entry{training, "renaming", "--renaming",
+                "share of pairs whose names, the same in both languages, are replaced by made-up ones", share},
+          t.renaming);
+    visit(Entry{training, "teacher_forcing", "--teacher-forcing", "probability that a step reads the reference's word",
+                between(0, 1)},
+          t.options.teacher_forcing);
+    visit(Entry{training, "clip_norm", "--clip-norm", "longest gradient; 0: any"}, t.options.adam.clip_norm);
+    visit(Entry{training, "beta1", "--beta1", "Adam's", share}, t.options.adam.beta1);
+    visit(Entry{training, "beta2", "--beta2", "Adam's", share}, t.options.adam.beta2);
+    visit(Entry{training, "epsilon", "--epsilon", "Adam's", positive}, t.options.adam.epsilon);
+    visit(Entry{training, "products", "--products",
+                "f32, or bf16: about 1.7 times as fast, factors of products rounded by up to 1/256; needs AVX512_BF16"},
+          t.options.products);
+    visit(Entry{training, "average_decay", "--average-decay", "moving average of the weights, such as 0.999; 0: none",
+                share},
+          t.average_decay);
+    visit(Entry{training, "validate_every", "--validate-every", "batches; 0: every epoch", count}, t.validate_every);
+    visit(Entry{training, "validation_sentences", "--validation-sentences",
+                "how many are translated for BLEU while training", count},
+          t.validation_sentences);
+    visit(Entry{training, "criterion", "--criterion", "what the best model is best in: loss or bleu"}, t.criterion);
+    visit(Entry{training, "patience", "--patience", "stop after so many validations without improvement; 0: never",
+                between(0, 1e9)},
+          t.patience);
 }
 
 /// Changes a recipe as {"model": {...}, "tokenizers": {...}, "training": {...}, "card": {...}} says; what is absent

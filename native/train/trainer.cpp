@@ -8,7 +8,6 @@
 
 #include "core/error.hpp"
 #include "native/evaluate/bleu.hpp"
-#include "native/evaluate/evaluation.hpp"
 #include "native/system/files.hpp"
 #include "native/train/average.hpp"
 #include "native/train/source_noise.hpp"
@@ -18,7 +17,8 @@ namespace softalign {
 namespace {
 
 constexpr std::uint64_t kStepsOfALogLine = 50;
-constexpr unsigned kMostDivergedSteps = 20;
+constexpr unsigned kMostBadSteps = 20;
+constexpr double kReasonableLoss = 25;        ///< nats a symbol: the reference was thought less likely than 2e-11
 constexpr std::uint64_t kDrawsOfAPair = 256;  ///< random numbers of a pair in an epoch, at most
 constexpr const char* kExtension = ".safetensors";
 
@@ -39,6 +39,20 @@ std::vector<PairLength> lengths_of(const std::vector<EncodedPair>& pairs) {
     return lengths;
 }
 
+bool is_finite(const Parameters& parameters, const Configuration& configuration) {
+    // Only read: named_tensors is for the optimiser, too, which writes.
+    for (const NamedTensor& tensor : named_tensors(const_cast<Parameters&>(parameters), configuration)) {
+        if (!std::all_of(tensor.data, tensor.data + tensor.size, [](float x) { return std::isfinite(x); }))
+            return false;
+    }
+    return true;
+}
+
+/// Never 0, which is no fingerprint.
+std::uint64_t validation_fingerprint(const TrainingData& data) {
+    return std::max<std::uint64_t>(1, fingerprint(data.validation) ^ fingerprint(data.references));
+}
+
 double bleu_of(const std::vector<std::string>& translations, const std::vector<std::vector<std::string>>& references) {
     metrics::Bleu bleu;
     for (std::size_t i = 0; i < translations.size(); ++i) bleu.add(translations[i], references[i]);
@@ -50,7 +64,8 @@ double bleu_of(const std::vector<std::string>& translations, const std::vector<s
 TrainingFiles::TrainingFiles(const std::string& model)
     : best(model),
       last(without_extension(model) + ".last" + kExtension),
-      log(without_extension(model) + ".log.jsonl") {}
+      log(without_extension(model) + ".log.jsonl"),
+      lock(without_extension(model) + ".lock") {}
 
 Trainer::Trainer(simd::Executor& executor, const Recipe& recipe, ModelFile model, TrainingData data,
                  TrainingFiles files)
@@ -64,6 +79,7 @@ Trainer::Trainer(simd::Executor& executor, const Recipe& recipe, ModelFile model
     training_ = std::make_unique<Training>(model_.configuration, recipe_.training.options);
     if (recipe_.training.average_decay > 0) average_ = training_->parameters();
     progress_.fingerprint = fingerprint(data_.training);
+    progress_.validation_fingerprint = validation_fingerprint(data_);
     prepare_renaming();
     begin_epoch();
 }
@@ -78,20 +94,30 @@ Trainer::Trainer(simd::Executor& executor, const Recipe& recipe, Checkpoint chec
       progress_(checkpoint.progress),
       lengths_(lengths_of(data_.training)),
       log_(files_.log, true) {
-    if (progress_.fingerprint != fingerprint(data_.training)) {
-        throw Error("cannot resume: the training data is not what '" + files_.last + "' was trained on");
-    }
+    require_same_data(checkpoint.progress);
+    progress_.validation_fingerprint = validation_fingerprint(data_);
     if (checkpoint.averages != (recipe_.training.average_decay > 0)) {
         throw Error("cannot resume: averaging of weights cannot be switched on or off during a run (average_decay)");
     }
     average_ = std::move(checkpoint.average);
-    last_validated_step_ = checkpoint.adam.steps;
+    last_validated_step_ = saved_step_ = checkpoint.adam.steps;
     training_ = std::make_unique<Training>(model_.configuration, recipe_.training.options,
                                            floats_of(std::move(model_.parameters), model_.configuration),
                                            std::move(checkpoint.adam));
     model_.parameters = Parameters();
     prepare_renaming();
     begin_epoch();
+}
+
+/// Another order of batches would leave pairs out, and the best value so far is one of the old validation data.
+void Trainer::require_same_data(const TrainingProgress& before) const {
+    if (before.fingerprint != fingerprint(data_.training)) {
+        throw Error("cannot resume: the training data is not what '" + files_.last + "' was trained on");
+    }
+    const std::uint64_t validated = before.validation_fingerprint;
+    if (validated != 0 && validated != validation_fingerprint(data_)) {
+        throw Error("cannot resume: the validation data is not what '" + files_.last + "' was judged on");
+    }
 }
 
 void Trainer::prepare_renaming() {
@@ -190,21 +216,51 @@ Batch Trainer::assemble(const std::vector<std::size_t>& pairs) const {
 void Trainer::one_step(const std::vector<std::size_t>& pairs) {
     const float rate = learning_rate(schedule_, training_->state().steps, progress_.best);
     const StepResult result = training_->step(executor_, assemble(pairs), rate);
-    diverged_ = std::isfinite(result.gradient_norm) ? 0 : diverged_ + 1;
-    if (diverged_ == kMostDivergedSteps) {
-        throw Error(
-            fmt::format("training diverged: {} gradients in a row were not finite. Resume with a lower "
-                        "--learning-rate or a smaller --clip-norm; '{}' is from before",
-                        kMostDivergedSteps, files_.last));
+    const bool bad = !std::isfinite(result.gradient_norm) || is_beyond_reason(result.batch.loss);
+    bad_steps_ = bad ? bad_steps_ + 1 : 0;
+    if (bad_steps_ == kMostBadSteps) {
+        diverged(fmt::format("{} batches in a row had a loss or a gradient beyond all reason", kMostBadSteps));
     }
     const std::uint64_t step = training_->state().steps;
     const float decay = recipe_.training.average_decay;
-    if (decay > 0 && diverged_ == 0) {
+    if (decay > 0 && std::isfinite(result.gradient_norm)) {
         update_average(executor_, model_.configuration, decay, step, training_->parameters(), average_);
     }
     log_.add(result);
     display_->update(step, fmt::format("epoch {}  {}", progress_.epoch + 1, log_.summary()));
     log_.write_training(kStepsOfALogLine, progress_.epoch, step, rate, seconds());
+}
+
+bool Trainer::is_beyond_reason(double loss) const {
+    const auto words = static_cast<double>(model_.configuration.tgt_vocab);
+    return !(loss < std::max(kReasonableLoss, 3 * std::log(words)));  // ln words: that of a guess
+}
+
+void Trainer::diverged(const std::string& sign) const {
+    std::string advice = "Use a lower --learning-rate or a smaller --clip-norm";
+    if (saved_step_ > 0 && saved_step_ < training_->state().steps) {
+        advice += ", and --resume: '" + files_.last + "' is from before";
+    }
+    if (progress_.best.any) advice += "; '" + files_.best + "' is the best model so far";
+    throw Error("training diverged: " + sign + ". " + advice);
+}
+
+Trainer::Judgement Trainer::judge(const Parameters& parameters) const {
+    const Seq2Seq model(model_.configuration, parameters);  // in f32, whatever the precision of training
+    Judgement result;
+    try {
+        result.scores = score_targets(executor_, model, data_.validation);
+        if (is_beyond_reason(result.scores.loss)) diverged("the validation loss is beyond all reason");
+        const std::size_t translated = std::min(recipe_.training.validation_sentences, data_.validation.size());
+        if (translated == 0) return result;
+        const auto count = static_cast<std::ptrdiff_t>(translated);
+        const std::vector<EncodedPair> pairs(data_.validation.begin(), data_.validation.begin() + count);
+        result.bleu = bleu_of(translate_sources(executor_, model, *model_.target_tokenizer, pairs, SearchOptions{}),
+                              data_.references);
+    } catch (const UnusableWeights& error) {
+        diverged(error.what());
+    }
+    return result;
 }
 
 /// @param remember whether the run's course follows what is seen: the schedule, the patience
@@ -215,9 +271,7 @@ void Trainer::validate(bool remember) {
     last_validated_step_ = step;
 
     const Parameters& parameters = recipe.average_decay > 0 ? average_ : training_->parameters();
-    const Seq2Seq model(model_.configuration, parameters);  // in f32, whatever the precision of training
-
-    const TargetScores scores = score_targets(executor_, model, data_.validation);
+    const auto [scores, bleu] = judge(parameters);
     nlohmann::json entry{{"event", "validation"},
                          {"epoch", progress_.epoch},
                          {"step", step},
@@ -226,22 +280,12 @@ void Trainer::validate(bool remember) {
                          {"token_accuracy", scores.accuracy}};
     std::string line = fmt::format("step {}  epoch {}  valid loss {:.4f}  perplexity {:.2f}  accuracy {:.1f} %", step,
                                    progress_.epoch + 1, scores.loss, std::exp(scores.loss), 100 * scores.accuracy);
-    double criterion = scores.loss;
-    const std::size_t translated = std::min(recipe.validation_sentences, data_.validation.size());
-    if (translated > 0) {
-        const auto count = static_cast<std::ptrdiff_t>(translated);
-        const std::vector<EncodedPair> pairs(data_.validation.begin(), data_.validation.begin() + count);
-        const std::vector<std::string> translations =
-            translate_sources(executor_, model, *model_.target_tokenizer, pairs, SearchOptions{});
-        const double bleu = bleu_of(translations, data_.references);
-        entry["bleu"] = bleu;
-        line += fmt::format("  BLEU {:.1f}", bleu);
-        if (recipe.criterion == Criterion::bleu) criterion = -bleu;
+    if (bleu) {
+        entry["bleu"] = *bleu;
+        line += fmt::format("  BLEU {:.1f}", *bleu);
     }
-    if (!std::isfinite(criterion)) throw Error("training diverged: the validation loss is not a finite number");
-
     PlateauState after = progress_.best;
-    const bool is_best = observe(schedule_, criterion, after);
+    const bool is_best = observe(schedule_, recipe.criterion == Criterion::bleu ? -*bleu : scores.loss, after);
     if (remember) progress_.best = after;
     if (is_best) save_best(parameters);
     entry["best"] = is_best;
@@ -258,6 +302,7 @@ void Trainer::save_best(const Parameters& parameters) {
 }
 
 void Trainer::save_last() {
+    if (!is_finite(training_->parameters(), model_.configuration)) diverged("the weights are not finite numbers");
     Checkpoint checkpoint;
     checkpoint.model = model_;
     checkpoint.model.parameters = training_->parameters();
@@ -267,6 +312,7 @@ void Trainer::save_last() {
     checkpoint.progress = progress_;
     checkpoint.recipe = to_json(recipe_);
     write_file(files_.last, write_checkpoint(checkpoint));
+    saved_step_ = checkpoint.adam.steps;
 }
 
 double Trainer::seconds() const {

@@ -9,6 +9,7 @@
 #include "core/train/batches.hpp"
 #include "core/train/training.hpp"
 #include "native/data/corpus.hpp"
+#include "native/evaluate/evaluation.hpp"
 #include "native/say/progress.hpp"
 #include "native/train/checkpoint.hpp"
 #include "native/train/recipe.hpp"
@@ -23,6 +24,7 @@ struct TrainingFiles {
     std::string best;  ///< the model that did best on the validation data
     std::string last;  ///< the checkpoint to resume from
     std::string log;   ///< a JSON object a line
+    std::string lock;  ///< held while a run writes the others
 };
 
 struct TrainingData {
@@ -62,6 +64,14 @@ class Trainer {
     EncodedPair augmented(std::size_t pair) const;
     Batch assemble(const std::vector<std::size_t>& pairs) const;
     void one_step(const std::vector<std::size_t>& pairs);
+    void require_same_data(const TrainingProgress& before) const;
+    bool is_beyond_reason(double loss) const;
+    [[noreturn]] void diverged(const std::string& sign) const;
+    struct Judgement {
+        TargetScores scores;
+        std::optional<double> bleu;  ///< where the recipe asks for translations
+    };
+    Judgement judge(const Parameters& parameters) const;
     void validate(bool remember);
     void save_best(const Parameters& parameters);
     void save_last();
@@ -82,7 +92,8 @@ class Trainer {
     std::vector<std::vector<std::size_t>> batches_;  ///< of the current epoch
     std::uint64_t batches_of_an_epoch_ = 0;          ///< about
     std::uint64_t last_validated_step_ = 0;
-    unsigned diverged_ = 0;  ///< steps in a row without a finite gradient
+    std::uint64_t saved_step_ = 0;  ///< the checkpoint's; 0: there is none yet
+    unsigned bad_steps_ = 0;        ///< in a row, without a finite gradient or with a loss beyond reason
 
     std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
     TrainingLog log_;

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "tests/catch.hpp"
@@ -141,6 +142,25 @@ TEST_CASE("a run is resumed only with what it began with") {
     const Outcome other_model = run(folder, resume + "--embed 13");
     CHECK(other_model.status == 2);
     CHECK_THAT(other_model.err, contains("model.embed"));
+    // Another order of batches, or another meaning of the best value so far.
+    for (const char* other : {"batch_words 1000", "batch_words 10", "seed 2", "criterion bleu"}) {
+        const std::string key = std::string(other).substr(0, std::string(other).find(' '));
+        std::string flag = "--" + std::string(other);
+        std::replace(flag.begin(), flag.end(), '_', '-');
+        const Outcome outcome = run(folder, resume + flag);
+        CAPTURE(other, outcome.err);
+        CHECK(outcome.status == 2);
+        CHECK_THAT(outcome.err, contains("training." + key));
+    }
+    const std::string validation = toy_data(2, 30);
+    for (const std::string& other :
+         {toy_data(3, 30), validation.substr(0, validation.size() - 1) + "\tA further one\n"}) {
+        folder.file("valid.tsv", other);
+        const Outcome outcome = run(folder, resume);
+        CHECK(outcome.status == 1);
+        CHECK_THAT(outcome.err, contains("validation data"));
+    }
+    folder.file("valid.tsv", validation);
     folder.file("train.tsv", toy_data(3, 300));
     const Outcome other_data = run(folder, resume);
     CHECK(other_data.status == 1);
@@ -182,9 +202,16 @@ TEST_CASE("a flag's impossible value is wrong usage, and named") {
     for (const auto& [wrong, name] :
          std::vector<std::pair<std::string, std::string>>{{"--epochs -1", "--epochs"},
                                                           {"--seed -1", "--seed"},
-                                                          {"--batch-words 0", "training.batch_words"},
-                                                          {"--learning-rate nan", "training.learning_rate"},
-                                                          {"--decay never", "training.decay"}}) {
+                                                          {"--batch-words 0", "--batch-words"},
+                                                          {"--learning-rate nan", "--learning-rate"},
+                                                          {"--learning-rate 0", "--learning-rate"},
+                                                          {"--decay never", "training.decay"},
+                                                          {"--output-dropout 1", "--output-dropout"},
+                                                          {"--teacher-forcing 2", "--teacher-forcing"},
+                                                          {"--layers 0", "--layers"},
+                                                          {"--plateau-factor 1.5", "--plateau-factor"},
+                                                          {"--steps 18446744073709551615", "--steps"},
+                                                          {"--minutes -1", "--minutes"}}) {
         INFO(wrong);
         const Outcome outcome = run(folder, std::string(kTrain) + "--out toy.safetensors " + wrong);
         CHECK(outcome.status == 2);
@@ -199,4 +226,91 @@ TEST_CASE("a bad key of the recipe is named with its file") {
     const Outcome outcome = run(folder, std::string(kTrain) + "--out toy.safetensors");
     CHECK(outcome.status == 1);
     CHECK_THAT(outcome.err, contains("toy.json") && contains("training.epoch"));
+}
+
+TEST_CASE("two runs do not write the same model") {
+    const TemporaryFolder folder;
+    prepare_toy(folder);
+    const std::string options = std::string(kTrain) + "--epochs 100000 --validate-every 5 --out toy.safetensors";
+    // The second run comes when the first has written; the first then ends in good order.
+    const Outcome both =
+        run(folder, options + " & first=$!; until [ -e toy.last.safetensors ]; do sleep 0.01; done; '" +
+                        SOFTALIGN_COMMAND "' " + options +
+                        " --resume 2>second; echo $?; kill -INT $first; wait $first; echo $?");
+    CHECK(both.out == "1\n1\n");
+    CHECK_THAT(folder.read("second"), contains("another run") && contains("toy.last.safetensors"));
+    CHECK_THAT(both.err, contains("interrupted"));
+    CHECK(run(folder, "inspect toy.last.safetensors").status == 0);
+    CHECK(run(folder, std::string(kTrain) + "--out toy.safetensors --resume --epochs 1").status == 0);
+    CHECK(run(folder, "--version; ls *.lock").out.find(".lock") == std::string::npos);
+}
+
+TEST_CASE("training that diverges says so once, fails, and keeps what was good") {
+    for (const char* rate : {"100", "1e30", "3.4e38"}) {
+        CAPTURE(rate);
+        const TemporaryFolder folder;
+        prepare_toy(folder);
+        REQUIRE(run(folder, std::string(kTrain) + "--out toy.safetensors --epochs 1").status == 0);
+        const std::string best = folder.read("toy.safetensors");
+        const std::string last = folder.read("toy.last.safetensors");
+        const std::string absurd = std::string(" --warmup-steps 0 --clip-norm 0 --learning-rate ") + rate;
+        const Outcome resumed =
+            run(folder, std::string(kTrain) + "--out toy.safetensors --resume --epochs 20 --decay constant" + absurd);
+        CAPTURE(resumed.err);
+        CHECK(resumed.status == 1);
+        CHECK(resumed.out.empty());
+        CHECK_THAT(resumed.err, contains("training diverged") && contains("lower --learning-rate") &&
+                                    contains("'toy.last.safetensors' is from before") &&
+                                    contains("'toy.safetensors' is the best"));
+        CHECK(folder.read("toy.safetensors") == best);
+        CHECK(folder.read("toy.last.safetensors") == last);
+
+        // However few steps there are.
+        const Outcome first = run(folder, std::string(kTrain) + "--out new.safetensors --steps 1" + absurd);
+        CAPTURE(first.err);
+        CHECK(first.status == 1);
+        CHECK_THAT(first.err, contains("training diverged") && !contains("is from before"));
+    }
+}
+
+TEST_CASE("a beginner's small data trains with the default vocabulary, as large as the text allows") {
+    const TemporaryFolder folder;
+    folder.file("one.tsv", "Hello.\tBonjour.\n");
+    const Outcome outcome =
+        run(folder,
+            "train one.tsv --valid one.tsv --out one.safetensors --epochs 1 --embed 8 --enc-hidden 8 "
+            "--dec-hidden 8 --attn 8 --readout 8");
+    CAPTURE(outcome.err);
+    CHECK(outcome.status == 0);
+    CHECK_THAT(outcome.err, contains("--source-size 6000") && contains("--target-size 6000"));
+}
+
+TEST_CASE("a vocabulary that cannot be made is explained for both sides at once") {
+    const TemporaryFolder folder;
+    prepare_toy(folder);
+    const Outcome pieces = run(folder, std::string(kTrain) +
+                                           "--out toy.safetensors --source-tokenizer bpe "
+                                           "--target-tokenizer bpe --source-size 6 --target-size 7");
+    CHECK(pieces.status == 2);
+    CHECK_THAT(pieces.err,
+               contains("source (--source-size): 6 symbols") && contains("target (--target-size): 7 symbols"));
+    const Outcome words = run(folder, std::string(kTrain) + "--out toy.safetensors --minimum-count 100000");
+    CHECK(words.status == 2);
+    CHECK_THAT(words.err, contains("source (") && contains("target (") && contains("100000 times"));
+}
+
+TEST_CASE("text without spaces is learned from, and left out where it is too long to translate") {
+    const TemporaryFolder folder;
+    prepare_toy(folder);
+    std::string letters;
+    while (letters.size() < 70'000) letters += "ab";
+    folder.file("dna.tsv", letters + "\tb\nc\td\n");
+    folder.file("valid.tsv", "c\td\n");
+    const Outcome outcome = run(folder,
+                                "train dna.tsv --valid valid.tsv --out dna.safetensors --epochs 1 --embed 8 "
+                                "--enc-hidden 8 --dec-hidden 8 --attn 8 --readout 8 --source-size 9 "
+                                "--target-size 7 --longest 50");
+    CAPTURE(outcome.err);
+    CHECK(outcome.status == 0);
+    CHECK_THAT(outcome.err, contains("1 of 2 pairs left out"));
 }

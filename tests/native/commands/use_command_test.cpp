@@ -288,3 +288,91 @@ TEST_CASE("a line is answered before the next one is asked for", "[toy]") {
     const std::vector<std::string> answers = lines_of(run(toy, "translate toy.safetensors", "a b\nc\n").out);
     CHECK(outcome.out == answers.at(0) + "/" + answers.at(1) + "\n");
 }
+
+TEST_CASE("lines that end with CR alone are translated one by one", "[toy]") {
+    const ToyFolder toy;
+    CHECK(lines_of(run(toy, "translate toy.safetensors", "a b\rc\rd e\r").out).size() == 3);
+    CHECK(run(toy, "translate toy.safetensors", "a b\rc\r").out ==
+          run(toy, "translate toy.safetensors", "a b\nc\n").out);
+    CHECK(lines_of(run(toy, "translate toy.safetensors", "a\rb\nc\n").out).size() == 2);  // a space within a line
+}
+
+TEST_CASE("a line without end is refused before it fills the memory", "[toy]") {
+    const ToyFolder toy;
+    const Outcome outcome = run(toy, "translate toy.safetensors", "a\n" + std::string(17U << 20U, 'a'));
+    CHECK(outcome.status == 1);
+    CHECK_THAT(outcome.err, contains("standard input:2: the line is longer than 16 MiB"));
+}
+
+TEST_CASE("a file beyond the limit of sizes is a failed write that leaves nothing", "[toy]") {
+    const ToyFolder folder;
+    folder.file("limited.sh",
+                "ulimit -f 8; exec '" SOFTALIGN_COMMAND "' quantize toy.safetensors --out q.safetensors\n");
+    const std::size_t files = folder.files() + 3;  // the streams
+    const Outcome outcome = run(folder, "--version; bash limited.sh");
+    CHECK(outcome.status == 1);
+    CHECK_THAT(outcome.err, contains("cannot write 'q.safetensors'") && contains("large"));
+    CHECK(folder.files() == files);
+}
+
+namespace {
+
+/// The toy model, whose files say what a terminal would obey: its card, a tensor's name and a word of its vocabulary.
+void write_hostile_model(const TemporaryFolder& folder) {
+    const std::string good = folder.read("toy.safetensors");
+    const auto size = static_cast<std::size_t>(static_cast<unsigned char>(good[0])) |
+                      static_cast<std::size_t>(static_cast<unsigned char>(good[1])) << 8U |
+                      static_cast<std::size_t>(static_cast<unsigned char>(good[2])) << 16U;
+    json header = json::parse(good.substr(8, size));
+    json model = json::parse(header["__metadata__"]["softalign"].get<std::string>());
+    model["card"]["task"] = "\x1b]0;owned\a\u009b31m";
+    for (json& symbol : model["tokenizers"]["target"]["symbols"]) symbol = symbol.get<std::string>() + "\x1b[2J";
+    header["__metadata__"]["softalign"] = model.dump();
+    const std::string text = header.dump();
+    std::string bytes;
+    for (unsigned shift = 0; shift < 64; shift += 8) {
+        bytes += static_cast<char>(static_cast<unsigned char>(text.size() >> shift & 0xFFU));
+    }
+    folder.file("hostile.safetensors", bytes + text + good.substr(8 + size));
+}
+
+}  // namespace
+
+TEST_CASE("no model speaks to the terminal", "[toy]") {
+    const ToyFolder folder;
+    write_hostile_model(folder);
+    const auto obeyed = [](const std::string& text) {
+        return text.find('\x1b') != std::string::npos || text.find('\a') != std::string::npos ||
+               text.find("\u009b") != std::string::npos;
+    };
+    const Outcome table = run(folder, "inspect hostile.safetensors");
+    CHECK(table.status == 0);
+    CHECK_THAT(table.out, contains("\\u001b]0;owned\\u0007\\u009b31m"));
+    CHECK_FALSE(obeyed(table.out));
+    const Outcome heatmap = run(folder, "attention hostile.safetensors 'a b' --out heat.txt");
+    CHECK(heatmap.status == 0);
+    CHECK_THAT(folder.read("heat.txt"), contains("\\u001b[2J"));
+    CHECK_FALSE(obeyed(folder.read("heat.txt") + heatmap.err + heatmap.out));
+    CHECK(run(folder, "attention hostile.safetensors 'a b' --out heat.svg").status == 0);
+    CHECK_FALSE(obeyed(folder.read("heat.svg")));
+
+    // A file gets what the model writes, a terminal what it can show.
+    const std::string translate = "translate hostile.safetensors --max-length 3";
+    CHECK(obeyed(run(folder, translate, "a b\n").out));
+    folder.file("watched.sh", "echo 'a b' | '" SOFTALIGN_COMMAND "' " + translate + "\n");
+    const Outcome watched = run(folder, "--version >/dev/null; script -qec 'bash watched.sh' /dev/null");
+    CHECK_THAT(watched.out, contains("\\u001b[2J"));
+    CHECK_FALSE(obeyed(watched.out));
+}
+
+TEST_CASE("a file of another kind is called what it is") {
+    const TemporaryFolder folder;
+    folder.file("pointer.safetensors", "version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\nsize 1\n");
+    folder.file("a.pt", std::string("PK\x03\x04\x00\x00\x08\x08\x00\x00\x00\x00", 12));
+    CHECK_THAT(run(folder, "inspect pointer.safetensors").err, contains("git lfs pull"));
+    CHECK_THAT(run(folder, "translate a.pt", "a\n").err, contains("torch.save"));
+    folder.file("config.json", R"({"configuration": {"src_vocab": 9, "tgt_vocab": 9, "embed": 4, "enc_hidden": 4,
+        "dec_hidden": 4, "attn": 4, "style": "bahdanau", "score": "additive"}, "tokenizers": {"source": {"kind": "words", "symbols": [], "append_eos": false},
+        "target": {"kind": "words", "symbols": [], "append_eos": false}}})");
+    CHECK_THAT(run(folder, "convert a.pt --config config.json --out m.safetensors").err, contains("torch.save"));
+}

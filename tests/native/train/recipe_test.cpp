@@ -1,5 +1,8 @@
 #include "native/train/recipe.hpp"
 
+#include <cmath>
+#include <type_traits>
+
 #include "core/error.hpp"
 #include "tests/catch.hpp"
 #include "tests/native/matchers.hpp"
@@ -65,4 +68,26 @@ TEST_CASE("a bad key or value is named") {
     CHECK_THAT(refusal(R"({"training": {"epochs": 0}})"), contains("epochs"));
     CHECK_THAT(refusal(R"({"tokenizers": {"joint": true, "source": "chars"}})"), contains("joint"));
     CHECK_THAT(refusal("[]"), starts_with("recipe.json: "));
+}
+
+TEST_CASE("every number of a recipe has a range, and its refusal names it") {
+    Recipe recipe;
+    for_each_entry(recipe, [](const Entry& entry, auto& value) {
+        using Value = std::remove_reference_t<decltype(value)>;
+        if constexpr (std::is_floating_point_v<Value>) {
+            CAPTURE(entry.key);
+            CHECK_FALSE(complaint(entry.limits, -1).empty());
+            CHECK_FALSE(complaint(entry.limits, std::nan("")).empty());
+            CHECK(complaint(entry.limits, static_cast<double>(value)).empty());
+        } else if constexpr (!std::is_enum_v<Value> && !std::is_same_v<Value, bool>) {
+            CAPTURE(entry.key);
+            CHECK(complaint(entry.limits, static_cast<double>(value)).empty());
+        }
+    });
+    CHECK_THAT(refusal(R"({"training": {"plateau_factor": 1.5}})"), contains("above 0 and at most 1"));
+    CHECK_THAT(refusal(R"({"training": {"average_decay": 1}})"), contains("at least 0 and below 1"));
+    CHECK_THAT(refusal(R"({"training": {"teacher_forcing": -0.1}})"), contains("at least 0 and at most 1"));
+    CHECK_THAT(refusal(R"({"training": {"epochs": 9999999999}})"), contains("at most"));
+    CHECK_THAT(refusal(R"({"training": {"steps": 18446744073709551615}})"), contains("training.steps"));
+    CHECK_THAT(refusal(R"({"model": {"layers": 0}})"), contains("model.layers") && contains("at least 1"));
 }
