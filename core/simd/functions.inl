@@ -1,5 +1,5 @@
-// exp, the logistic function and tanh of a batch: of batch.hpp's, or of scalar_batch.hpp's one element. The bounds are
-// tested.
+// exp, the logistic function, tanh and the gradients of the two, of a batch: of batch.hpp's, or of scalar_batch.hpp's
+// one element. The bounds are tested.
 
 namespace softalign::simd::vectorised {
 namespace {
@@ -75,6 +75,16 @@ inline Batch attention_tanh(Batch x) {
     q = Arithmetic::multiply_add(q, square, Batch(0.46273700653106614F));
     q = Arithmetic::multiply_add(q, square, Batch(1.0F));
     return divide(inside * p, q);
+}
+
+/// x (1 - t²)
+inline Batch tanh_gradient(Batch x, Batch t) {
+    return x * (Batch(1.0F) - t * t);
+}
+
+/// x s (1 - s)
+inline Batch sigmoid_gradient(Batch x, Batch s) {
+    return x * (s - s * s);
 }
 
 }  // namespace

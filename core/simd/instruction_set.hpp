@@ -57,29 +57,8 @@ struct InstructionSet {
     float (*quantise_row)(const float* x, std::size_t n, std::int16_t* integers);
     void (*multiply_int8_block)(const Int8Block& block);
 
-    decltype(simd::tanh)* tanh;
-    decltype(simd::tanh_backward)* tanh_backward;
-    decltype(simd::add_scaled)* add_scaled;
-    decltype(simd::add)* add;
-    decltype(simd::multiply_elements)* multiply_elements;
-    decltype(simd::scale)* scale;
-    decltype(simd::dot)* dot;
-    decltype(simd::sum_of_squares)* sum_of_squares;
-    decltype(simd::argmax)* argmax;
-    decltype(simd::lstm_cell)* lstm_cell;
-    decltype(simd::lstm_cell_backward)* lstm_cell_backward;
-    decltype(simd::additive_energies)* additive_energies;
-    decltype(simd::additive_energies_backward)* additive_energies_backward;
-    decltype(simd::rows_dot)* rows_dot;
-    decltype(simd::weighted_sum)* weighted_sum;
-    decltype(simd::add_outer)* add_outer;
-    decltype(simd::softmax)* softmax;
-    decltype(simd::softmax_backward)* softmax_backward;
-    decltype(simd::log_sum_exp)* log_sum_exp;
-    decltype(simd::log_softmax)* log_softmax;
-    decltype(simd::cross_entropy)* cross_entropy;
-    decltype(simd::adam)* adam;
-    decltype(simd::multiply_add_in_registers)* multiply_add_in_registers;
+#define SOFTALIGN_KERNEL(result, name, parameters, arguments) decltype(simd::name)* name;
+#include "core/simd/kernel_list.inl"
 };
 
 extern const InstructionSet scalar_instruction_set;

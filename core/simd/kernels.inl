@@ -6,7 +6,7 @@
 #include <cstdint>
 
 #include "core/simd/batch.hpp"
-#include "core/simd/functions.inl"
+#include "core/simd/cells.inl"
 #include "core/simd/kernels.hpp"
 
 namespace softalign::simd::vectorised {
@@ -16,11 +16,6 @@ namespace {
 
 void tanh(const float* x, float* y, std::size_t n) {
     for_each_batch(n, [=](std::size_t i, auto at) { at.store(y + i, accurate_tanh(at.load(x + i))); });
-}
-
-/// x (1 - t²)
-inline Batch tanh_gradient(Batch x, Batch t) {
-    return x * (Batch(1.0F) - t * t);
 }
 
 void tanh_backward(const float* x, const float* t, float* y, std::size_t n) {
@@ -74,52 +69,6 @@ std::size_t argmax(const float* x, std::size_t n) {
     while (i + lanes <= n && !xsimd::any(load(x + i) == Batch(most))) i += lanes;
     while (i < n && x[i] != most) ++i;
     return i < n ? i : 0;  // only where there are NaNs is there no greatest element
-}
-
-// LSTM cell ----------------------------------------------------------------------------------------------------------
-
-void lstm_cell(float* gates, const float* previous_c, float* c, float* tanh_c, float* h, std::size_t hidden) {
-    for_each_batch(hidden, [=](std::size_t j, auto at) {
-        float* const gate = gates + j;
-        const Batch input = sigmoid(at.load(gate));
-        const Batch forget = sigmoid(at.load(gate + hidden));
-        const Batch candidate = accurate_tanh(at.load(gate + 2 * hidden));
-        const Batch output = sigmoid(at.load(gate + 3 * hidden));
-        const Batch cell = forget * at.load(previous_c + j) + input * candidate;
-        const Batch squashed = accurate_tanh(cell);
-        at.store(gate, input);
-        at.store(gate + hidden, forget);
-        at.store(gate + 2 * hidden, candidate);
-        at.store(gate + 3 * hidden, output);
-        at.store(c + j, cell);
-        at.store(tanh_c + j, squashed);
-        at.store(h + j, output * squashed);
-    });
-}
-
-/// x s (1 - s)
-inline Batch sigmoid_gradient(Batch x, Batch s) {
-    return x * (s - s * s);
-}
-
-void lstm_cell_backward(const float* gates, const float* previous_c, const float* tanh_c, const float* dh, float* dc,
-                        float* dgates, std::size_t hidden) {
-    for_each_batch(hidden, [=](std::size_t j, auto at) {
-        const float* const gate = gates + j;
-        const Batch input = at.load(gate);
-        const Batch forget = at.load(gate + hidden);
-        const Batch candidate = at.load(gate + 2 * hidden);
-        const Batch output = at.load(gate + 3 * hidden);
-        const Batch squashed = at.load(tanh_c + j);
-        const Batch from_h = at.load(dh + j);
-        const Batch dcell = at.load(dc + j) + tanh_gradient(from_h * output, squashed);
-        float* const dgate = dgates + j;
-        at.store(dgate, sigmoid_gradient(dcell * candidate, input));
-        at.store(dgate + hidden, sigmoid_gradient(dcell * at.load(previous_c + j), forget));
-        at.store(dgate + 2 * hidden, tanh_gradient(dcell * input, candidate));
-        at.store(dgate + 3 * hidden, sigmoid_gradient(from_h * squashed, output));
-        at.store(dc + j, dcell * forget);
-    });
 }
 
 // Attention ----------------------------------------------------------------------------------------------------------

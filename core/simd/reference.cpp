@@ -9,21 +9,13 @@
 #include "core/simd/reduction.hpp"
 #include "core/simd/scalar_batch.hpp"
 
+// After the batch that they compute with.
+#include "core/simd/cells.inl"
+
 namespace softalign::simd {
 namespace reference {
 
-using vectorised::accurate_tanh;
-using vectorised::attention_tanh;
-using vectorised::exp_of_negative;
-using vectorised::sigmoid;
-
-float tanh_gradient(float x, float t) {
-    return x * (1.0F - t * t);
-}
-
-float sigmoid_gradient(float x, float s) {
-    return x * (s - s * s);
-}
+using namespace vectorised;  // functions.inl and cells.inl, of one element
 
 /// The sum of term(i) over n elements, in the order of every instruction set.
 template <typename Term>
@@ -132,38 +124,6 @@ std::size_t argmax(const float* x, std::size_t n) {
         if (x[i] > x[best]) best = i;
     }
     return best;
-}
-
-void lstm_cell(float* gates, const float* previous_c, float* c, float* tanh_c, float* h, std::size_t hidden) {
-    float* input = gates;
-    float* forget = gates + hidden;
-    float* candidate = gates + 2 * hidden;
-    float* output = gates + 3 * hidden;
-    for (std::size_t j = 0; j < hidden; ++j) {
-        input[j] = sigmoid(input[j]);
-        forget[j] = sigmoid(forget[j]);
-        candidate[j] = accurate_tanh(candidate[j]);
-        output[j] = sigmoid(output[j]);
-        c[j] = forget[j] * previous_c[j] + input[j] * candidate[j];
-        tanh_c[j] = accurate_tanh(c[j]);
-        h[j] = output[j] * tanh_c[j];
-    }
-}
-
-void lstm_cell_backward(const float* gates, const float* previous_c, const float* tanh_c, const float* dh, float* dc,
-                        float* dgates, std::size_t hidden) {
-    for (std::size_t j = 0; j < hidden; ++j) {
-        const float input = gates[j];
-        const float forget = gates[j + hidden];
-        const float candidate = gates[j + 2 * hidden];
-        const float output = gates[j + 3 * hidden];
-        const float dcell = dc[j] + tanh_gradient(dh[j] * output, tanh_c[j]);
-        dgates[j] = sigmoid_gradient(dcell * candidate, input);
-        dgates[j + hidden] = sigmoid_gradient(dcell * previous_c[j], forget);
-        dgates[j + 2 * hidden] = tanh_gradient(dcell * input, candidate);
-        dgates[j + 3 * hidden] = sigmoid_gradient(dh[j] * tanh_c[j], output);
-        dc[j] = dcell * forget;
-    }
 }
 
 void additive_energies(const float* keys, const float* query, const float* v, float* energies, std::size_t positions,
@@ -281,35 +241,9 @@ std::size_t multiply_add_in_registers(std::size_t turns, float* sum) {
 }  // namespace reference
 
 const InstructionSet scalar_instruction_set = {
-    "scalar",
-    8,
-    0,
-    reference::multiply_block,
-    reference::quantise_row,
-    reference::multiply_int8_block,
-    reference::tanh,
-    reference::tanh_backward,
-    reference::add_scaled,
-    reference::add,
-    reference::multiply_elements,
-    reference::scale,
-    reference::dot,
-    reference::sum_of_squares,
-    reference::argmax,
-    reference::lstm_cell,
-    reference::lstm_cell_backward,
-    reference::additive_energies,
-    reference::additive_energies_backward,
-    reference::rows_dot,
-    reference::weighted_sum,
-    reference::add_outer,
-    reference::softmax,
-    reference::softmax_backward,
-    reference::log_sum_exp,
-    reference::log_softmax,
-    reference::cross_entropy,
-    reference::adam,
-    reference::multiply_add_in_registers,
+    "scalar", 8, 0, reference::multiply_block, reference::quantise_row, reference::multiply_int8_block,
+#define SOFTALIGN_KERNEL(result, name, parameters, arguments) reference::name,
+#include "core/simd/kernel_list.inl"
 };
 
 }  // namespace softalign::simd

@@ -1,11 +1,12 @@
 #pragma once
 
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
 #include <cstring>
 
-/// The functions of functions.inl for one element, and what they need of it: for the scalar loops of reference.cpp. In
-/// place of batch.hpp, and in its namespaces.
+/// A batch of one element, for the scalar loops of reference.cpp: what functions.inl and cells.inl need of batch.hpp,
+/// in its namespaces.
 namespace softalign::simd::vectorised {
 namespace {
 
@@ -51,7 +52,17 @@ inline Batch as_float(IntegerBatch bits) {
     return x;
 }
 
+/// How a kernel reads and writes its one element.
+struct Whole {
+    Batch load(const float* p, float = 0.0F) const { return *p; }
+    void store(float* p, Batch x) const { *p = x; }
+};
+
+/// Calls body(index, Whole) for every element.
+template <typename Body>
+inline void for_each_batch(std::size_t n, const Body& body) {
+    for (std::size_t i = 0; i < n; ++i) body(i, Whole{});
+}
+
 }  // namespace
 }  // namespace softalign::simd::vectorised
-
-#include "core/simd/functions.inl"

@@ -19,35 +19,11 @@ namespace {
 
 /// A constant, so that no code of this translation unit runs before the processor has been asked.
 constexpr InstructionSet make_instruction_set(const char* name) {
-    return {name,
-            panel_columns,
-            scratch_floats,
-            multiply_block,
-            quantise_row,
-            multiply_int8_block,
-            tanh,
-            tanh_backward,
-            add_scaled,
-            add,
-            multiply_elements,
-            scale,
-            dot,
-            sum_of_squares,
-            argmax,
-            lstm_cell,
-            lstm_cell_backward,
-            additive_energies,
-            additive_energies_backward,
-            rows_dot,
-            weighted_sum,
-            add_outer,
-            softmax,
-            softmax_backward,
-            log_sum_exp,
-            log_softmax,
-            cross_entropy,
-            adam,
-            multiply_add_in_registers};
+    return {
+        name, panel_columns, scratch_floats, multiply_block, quantise_row, multiply_int8_block,
+#define SOFTALIGN_KERNEL(result, name, parameters, arguments) name,
+#include "core/simd/kernel_list.inl"
+    };
 }
 
 }  // namespace
