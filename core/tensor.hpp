@@ -8,6 +8,8 @@
 #endif
 
 #include <cstddef>
+#include <limits>
+#include <stdexcept>
 
 #include "core/simd/views.hpp"
 
@@ -16,11 +18,21 @@ namespace softalign {
 using Vector = xt::xtensor<float, 1>;
 using Matrix = xt::xtensor<float, 2>;  ///< row-major
 
+/// A matrix of values that are not set yet. The one way to make one whose size depends on what is read: where its bytes
+/// would overflow, which 32-bit sizes soon do, it throws std::length_error, as a container without memory for it does.
+inline Matrix matrix(std::size_t rows, std::size_t columns) {
+    constexpr std::size_t most = std::numeric_limits<std::size_t>::max() / 2 / sizeof(float);
+    if (columns > 0 && rows > most / columns) throw std::length_error("a matrix is too large for this memory");
+    return Matrix({rows, columns});
+}
+
 inline Vector zeros(std::size_t size) {
     return Vector({size}, 0.0F);
 }
 inline Matrix zeros(std::size_t rows, std::size_t columns) {
-    return Matrix({rows, columns}, 0.0F);
+    Matrix result = matrix(rows, columns);
+    result.fill(0.0F);
+    return result;
 }
 
 inline simd::MatrixView view(const Matrix& m) {
@@ -35,6 +47,12 @@ inline float* row(Matrix& m, std::size_t r) {
 }
 inline const float* row(const Matrix& m, std::size_t r) {
     return m.data() + r * m.shape(1);
+}
+inline float* row(simd::MutableMatrixView m, std::size_t r) {
+    return m.data + r * m.stride;
+}
+inline const float* row(simd::MatrixView m, std::size_t r) {
+    return m.data + r * m.stride;
 }
 
 }  // namespace softalign

@@ -2,12 +2,10 @@
 
 namespace softalign {
 
-Translator::Translator(ModelFile file, Normaliser normaliser)
-    : file_(std::move(file)),
+Translator::Translator(StoredModel model, Normaliser normaliser)
+    : description_(std::move(model.description)),
       normalise_(std::move(normaliser)),
-      model_(std::make_unique<Seq2Seq>(file_.configuration, file_.parameters)) {
-    if (auto* quantized = std::get_if<QuantizedParameters>(&file_.parameters)) *quantized = QuantizedParameters();
-}
+      model_(description_.configuration, model.parameters) {}
 
 Translation Translator::translate(std::string_view text, const SearchOptions& options, simd::Executor& executor) const {
     return std::move(translate(std::vector<std::string>{std::string(text)}, options, executor).front());
@@ -24,18 +22,21 @@ std::vector<Translation> Translator::translate(const std::vector<std::string>& t
             result[i].hypotheses.emplace_back();
             continue;
         }
-        result[i].source = file_.source_tokenizer->encode(result[i].input);
+        result[i].source = description_.source_tokenizer->encode(result[i].input);
         std::vector<int> ids;
         for (const Token& token : result[i].source) ids.push_back(token.id);
         sources.push_back(std::move(ids));
         text_of_source.push_back(i);
     }
-    std::vector<std::vector<SearchNode>> trees;
-    const std::vector<std::vector<Hypothesis>> found = search(*model_, executor, sources, options, &trees);
+    Search search(model_, executor, sources, options);
+    while (search.advance()) {
+    }
+    const std::vector<std::vector<Hypothesis>> found = search.hypotheses();
+    std::vector<std::vector<SearchNode>> trees = search.trees();
     for (std::size_t s = 0; s < found.size(); ++s) {
         result[text_of_source[s]].tree = std::move(trees[s]);
         for (const Hypothesis& hypothesis : found[s]) {
-            DecodedText decoded = file_.target_tokenizer->decode(hypothesis.ids);
+            DecodedText decoded = description_.target_tokenizer->decode(hypothesis.ids);
             result[text_of_source[s]].hypotheses.push_back(
                 {std::move(decoded.text), std::move(decoded.tokens), hypothesis});
         }
@@ -45,7 +46,7 @@ std::vector<Translation> Translator::translate(const std::vector<std::string>& t
 
 std::vector<int> Translator::target_ids(std::string_view text) const {
     std::vector<int> ids;
-    for (const Token& token : file_.target_tokenizer->encode(prepare_text(text, normalise_))) {
+    for (const Token& token : description_.target_tokenizer->encode(prepare_text(text, normalise_))) {
         if (!token.special) ids.push_back(token.id);
     }
     return ids;

@@ -29,9 +29,7 @@ struct Translation {
 class Translator {
   public:
     /// Parameters in 8 bits are let go once they are laid out, and the bytes of their file with them.
-    Translator(ModelFile file, Normaliser normaliser);
-    Translator(const Translator&) = delete;  // the model refers to the file's parameters
-    Translator& operator=(const Translator&) = delete;
+    Translator(StoredModel model, Normaliser normaliser);
 
     Translation translate(std::string_view text, const SearchOptions& options, simd::Executor& executor) const;
     std::vector<Translation> translate(const std::vector<std::string>& texts, const SearchOptions& options,
@@ -40,14 +38,13 @@ class Translator {
     /// The target's symbols for a text, such as the beginning of a translation that somebody types; without EOS.
     std::vector<int> target_ids(std::string_view text) const;
 
-    /// What was in the file; parameters in 8 bits are empty.
-    const ModelFile& file() const { return file_; }
-    const Seq2Seq& model() const { return *model_; }
+    const ModelDescription& description() const { return description_; }
+    const Seq2Seq& model() const { return model_; }
 
   private:
-    ModelFile file_;
+    ModelDescription description_;
     Normaliser normalise_;
-    std::unique_ptr<Seq2Seq> model_;
+    Seq2Seq model_;
 };
 
 }  // namespace softalign

@@ -31,22 +31,28 @@ std::string text_from(const json& value, const char* key) {
 
 }  // namespace
 
-std::string configuration_to_json(const Configuration& c) {
-    return json{{"src_vocab", c.src_vocab},   {"tgt_vocab", c.tgt_vocab},
-                {"embed", c.embed},           {"enc_hidden", c.enc_hidden},
-                {"dec_hidden", c.dec_hidden}, {"attn", c.attn},
-                {"layers", c.layers},         {"bidirectional", c.bidirectional},
-                {"bridge", c.bridge},         {"style", name(c.style)},
-                {"score", name(c.score)},     {"input_feeding", c.input_feeding},
-                {"readout", c.readout},       {"tied", c.tied}}
-        .dump();
+nlohmann::json configuration_to_json(const Configuration& c) {
+    return {{"src_vocab", c.src_vocab},
+            {"tgt_vocab", c.tgt_vocab},
+            {"embed", c.embed},
+            {"enc_hidden", c.enc_hidden},
+            {"dec_hidden", c.dec_hidden},
+            {"attn", c.attn},
+            {"layers", c.layers},
+            {"bidirectional", c.bidirectional},
+            {"bridge", c.bridge},
+            {"cell", kind(c.cell).name},
+            {"style", kind(c.style).name},
+            {"score", kind(c.score).name},
+            {"input_feeding", c.input_feeding},
+            {"readout", c.readout},
+            {"tied", c.tied}};
 }
 
-Configuration configuration_from_json(const std::string& text) {
-    const json object = parse_json(text, kWhat);
+Configuration configuration_from_json(const json& object) {
     require_keys_among(object,
                        {"src_vocab", "tgt_vocab", "embed", "enc_hidden", "dec_hidden", "attn", "layers",
-                        "bidirectional", "bridge", "style", "score", "input_feeding", "readout", "tied"},
+                        "bidirectional", "bridge", "cell", "style", "score", "input_feeding", "readout", "tied"},
                        kWhat);
     const auto optional_size = [&](const char* key, std::size_t& value) {
         if (object.contains(key)) value = size_from(object[key], key);
@@ -60,8 +66,9 @@ Configuration configuration_from_json(const std::string& text) {
     c.embed = size_from(member(object, "embed", kWhat), "embed");
     c.enc_hidden = size_from(member(object, "enc_hidden", kWhat), "enc_hidden");
     c.dec_hidden = size_from(member(object, "dec_hidden", kWhat), "dec_hidden");
-    c.style = style_from(text_from(member(object, "style", kWhat), "style"));
-    c.score = score_from(text_from(member(object, "score", kWhat), "score"));
+    c.style = value_named(kStyles, text_from(member(object, "style", kWhat), "style"), "style");
+    c.score = value_named(kScores, text_from(member(object, "score", kWhat), "score"), "score");
+    if (object.contains("cell")) c.cell = value_named(kCells, text_from(object["cell"], "cell"), "cell");
     optional_size("attn", c.attn);
     optional_size("layers", c.layers);
     optional_size("readout", c.readout);

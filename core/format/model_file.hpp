@@ -8,19 +8,25 @@
 #include <vector>
 
 #include "core/format/safetensors.hpp"
+#include "core/json.hpp"
 #include "core/model/configuration.hpp"
 #include "core/model/parameters.hpp"
 #include "core/text/tokenizer.hpp"
 
 namespace softalign {
 
-/// What a model file holds.
-struct ModelFile {
+/// What a model file says of its model: everything but the numbers.
+struct ModelDescription {
     Configuration configuration;
-    StoredParameters parameters;  ///< 8-bit rows where every matrix is stored as I8, else floats
     std::shared_ptr<const Tokenizer> source_tokenizer;
     std::shared_ptr<const Tokenizer> target_tokenizer;
-    std::string card;  ///< a JSON object as text: task, languages, data, licence, figures
+    nlohmann::json card = nlohmann::json::object();  ///< task, languages, data, licence, figures
+};
+
+/// What a model file holds.
+struct StoredModel {
+    ModelDescription description;
+    StoredParameters parameters;  ///< 8-bit rows where every matrix is stored as I8, else floats
 };
 
 /// How the matrices of a written model are stored; vectors stay F32 always.
@@ -37,25 +43,25 @@ inline FileBytes file_bytes(std::vector<std::uint8_t> bytes) {
 
 /// Reads an untrusted model. A checkpoint is one, too: tensors and metadata for training are left alone. Throws
 /// FormatError that names the tensor or key and says why.
-ModelFile read_model(const FileBytes& bytes);
+StoredModel read_model(const FileBytes& bytes);
 
 /// A model file of which only the header was read.
 struct ModelHeader {
-    ModelFile file;       ///< without parameters
+    ModelDescription description;
     SafeTensors tensors;  ///< as the configuration needs them
 };
 
 /// The first part of `read_model`, which needs no more than the header to have arrived. @param size of the whole file
 ModelHeader read_model_header(const std::uint8_t* bytes, std::size_t size);
 /// The second part. @param bytes where the header was read of them, all of them now
-ModelFile read_model(const FileBytes& bytes, ModelHeader header);
+StoredModel read_model(const FileBytes& bytes, ModelHeader header);
 
 /// The bytes of NAME.safetensors. With Storage::i8 matrices become I8 with one scale per row, symmetric, round to
 /// nearest. `extra` tensors and metadata (optimiser state of a checkpoint) are appended as they are; their names start
 /// with kTrainingPrefix. Throws UsageError for a model that could not be read back: parameters that do not fit the
 /// configuration, are not finite or too large for F16, a tokenizer missing or of another size than the embedding.
-std::vector<std::uint8_t> write_model(const ModelFile& model, Storage storage,
-                                      const std::vector<TensorToWrite>& extra = {},
+std::vector<std::uint8_t> write_model(const ModelDescription& description, const Parameters& parameters,
+                                      Storage storage, const std::vector<TensorToWrite>& extra = {},
                                       const std::map<std::string, std::string>& extra_metadata = {});
 
 /// The parameters of a PyTorch state_dict saved as safetensors, for a model of this configuration. Accepts
@@ -65,7 +71,7 @@ std::vector<std::uint8_t> write_model(const ModelFile& model, Storage storage,
 Parameters parameters_from_state_dict(const SafeTensors& file, const Configuration& configuration);
 
 /// The configuration as the JSON object that a model file stores, and back (untrusted; throws FormatError).
-std::string configuration_to_json(const Configuration& configuration);
-Configuration configuration_from_json(const std::string& json);
+nlohmann::json configuration_to_json(const Configuration& configuration);
+Configuration configuration_from_json(const nlohmann::json& object);
 
 }  // namespace softalign

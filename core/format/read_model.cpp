@@ -77,9 +77,10 @@ void read_floats(const TensorView& tensor, const std::string& name, float* out, 
     require_finite(out, size, name);
 }
 
-Parameters read_as_floats(const FileBytes& bytes, const SafeTensors& file, const Configuration& configuration) {
-    Parameters parameters = Parameters::zeros(configuration);
-    for (const NamedTensor& parameter : named_tensors(parameters, configuration)) {
+std::shared_ptr<const Parameters> read_as_floats(const FileBytes& bytes, const SafeTensors& file,
+                                                 const Configuration& configuration) {
+    const auto parameters = std::make_shared<Parameters>(Parameters::zeros(configuration));
+    for (const NamedTensor& parameter : named_tensors(*parameters, configuration)) {
         const TensorView& tensor = tensor_named(file, parameter.name);
         if (tensor.type == DataType::i8) {
             dequantize(read_quantized(bytes, file, tensor, parameter.name), parameter.data);
@@ -90,10 +91,10 @@ Parameters read_as_floats(const FileBytes& bytes, const SafeTensors& file, const
     return parameters;
 }
 
-QuantizedParameters read_as_integers(const FileBytes& bytes, const SafeTensors& file,
-                                     const Configuration& configuration) {
-    QuantizedParameters parameters = QuantizedParameters::zeros(configuration);
-    for (const NamedQuantizedTensor& parameter : named_tensors(parameters, configuration)) {
+std::shared_ptr<const QuantizedParameters> read_as_integers(const FileBytes& bytes, const SafeTensors& file,
+                                                            const Configuration& configuration) {
+    const auto parameters = std::make_shared<QuantizedParameters>(QuantizedParameters::zeros(configuration));
+    for (const NamedQuantizedTensor& parameter : named_tensors(*parameters, configuration)) {
         const TensorView& tensor = tensor_named(file, parameter.name);
         if (auto* const* matrix = std::get_if<QuantizedMatrix*>(&parameter.tensor)) {
             **matrix = read_quantized(bytes, file, tensor, parameter.name);
@@ -106,8 +107,8 @@ QuantizedParameters read_as_integers(const FileBytes& bytes, const SafeTensors& 
 }
 
 bool stores_every_matrix_as_integers(const SafeTensors& file, const Configuration& configuration) {
-    const std::vector<ParameterSpecification> parameters = parameters_of(configuration);
-    return std::all_of(parameters.begin(), parameters.end(), [&](const ParameterSpecification& parameter) {
+    const std::vector<ParameterDescription> parameters = parameters_of(configuration);
+    return std::all_of(parameters.begin(), parameters.end(), [&](const ParameterDescription& parameter) {
         return parameter.shape.size() != 2 || tensor_named(file, parameter.name).type == DataType::i8;
     });
 }
@@ -116,7 +117,7 @@ bool stores_every_matrix_as_integers(const SafeTensors& file, const Configuratio
 /// others.
 void check_tensors(const SafeTensors& file, const Configuration& configuration) {
     std::map<std::string, bool> known;  // whether the file stores it as I8
-    for (const ParameterSpecification& parameter : parameters_of(configuration)) {
+    for (const ParameterDescription& parameter : parameters_of(configuration)) {
         const TensorView& tensor = tensor_named(file, parameter.name);
         require_shape(tensor, parameter.shape, parameter.name);
         known[parameter.name] = tensor.type == DataType::i8;
@@ -170,30 +171,30 @@ ModelHeader read_model_header(const std::uint8_t* bytes, std::size_t size) {
     member(object, "tokenizers", kModelKey);
     json tokenizers = std::move(object["tokenizers"]);
     require_keys_among(tokenizers, {"source", "target"}, "tokenizers");
-    const json& card = member(object, "card", kModelKey);
-    if (!card.is_object()) throw FormatError("card: it must be a JSON object.");
+    if (!member(object, "card", kModelKey).is_object()) throw FormatError("card: it must be a JSON object.");
 
-    ModelFile model;
-    model.card = card.dump();
-    model.configuration = configuration_from_json(member(object, "configuration", kModelKey).dump());
-    const Configuration& configuration = model.configuration;
-    model.source_tokenizer = read_tokenizer(tokenizers, "source", configuration.src_vocab, "src_vocab");
-    model.target_tokenizer = read_tokenizer(tokenizers, "target", configuration.tgt_vocab, "tgt_vocab");
+    ModelDescription description;
+    description.card = std::move(object["card"]);
+    description.configuration = configuration_from_json(member(object, "configuration", kModelKey));
+    const Configuration& configuration = description.configuration;
+    description.source_tokenizer = read_tokenizer(tokenizers, "source", configuration.src_vocab, "src_vocab");
+    description.target_tokenizer = read_tokenizer(tokenizers, "target", configuration.tgt_vocab, "tgt_vocab");
     check_tensors(file, configuration);
-    return {std::move(model), std::move(file)};
+    return {std::move(description), std::move(file)};
 }
 
-ModelFile read_model(const FileBytes& bytes, ModelHeader header) {
-    ModelFile model = std::move(header.file);
-    if (stores_every_matrix_as_integers(header.tensors, model.configuration)) {
-        model.parameters = read_as_integers(bytes, header.tensors, model.configuration);
+StoredModel read_model(const FileBytes& bytes, ModelHeader header) {
+    const Configuration& configuration = header.description.configuration;
+    StoredParameters parameters;
+    if (stores_every_matrix_as_integers(header.tensors, configuration)) {
+        parameters = read_as_integers(bytes, header.tensors, configuration);
     } else {
-        model.parameters = read_as_floats(bytes, header.tensors, model.configuration);
+        parameters = read_as_floats(bytes, header.tensors, configuration);
     }
-    return model;
+    return {std::move(header.description), std::move(parameters)};
 }
 
-ModelFile read_model(const FileBytes& bytes) {
+StoredModel read_model(const FileBytes& bytes) {
     return read_model(bytes, read_model_header(bytes->data(), bytes->size()));
 }
 

@@ -19,7 +19,7 @@ class StoredTensors {
   public:
     explicit StoredTensors(Storage storage) : storage_(storage) {}
 
-    void add(const NamedTensor& parameter) {
+    void add(const ConstNamedTensor& parameter) {
         if (storage_ == Storage::f32 || parameter.shape.size() != 2) {
             tensors_.push_back({parameter.name, DataType::f32, parameter.shape, parameter.data});
         } else if (storage_ == Storage::f16) {
@@ -36,7 +36,7 @@ class StoredTensors {
     std::vector<TensorToWrite>& tensors() { return tensors_; }
 
   private:
-    void add_half(const NamedTensor& parameter) {
+    void add_half(const ConstNamedTensor& parameter) {
         std::vector<std::uint16_t>& halves = halves_.emplace_back(parameter.size);
         for (std::size_t i = 0; i < parameter.size; ++i) {
             halves[i] = half_from_float(parameter.data[i]);
@@ -62,24 +62,22 @@ json tokenizer_to_write(const std::shared_ptr<const Tokenizer>& tokenizer, const
         throw UsageError(std::string("The ") + side + " tokenizer has " + std::to_string(tokenizer->vocabulary_size()) +
                          " symbols, but the embedding has " + std::to_string(vocabulary) + " rows.");
     }
-    return parse_json(tokenizer->to_json(), std::string(side) + " tokenizer");
+    return tokenizer->to_json();
 }
 
-std::string description(const ModelFile& model) {
+std::string text_of(const ModelDescription& model) {
     const Configuration& configuration = model.configuration;
-    json card = json::object();
-    if (!model.card.empty()) card = parse_json(model.card, "card");
-    if (!card.is_object()) throw UsageError("The card of a model must be a JSON object.");
+    if (!model.card.is_object()) throw UsageError("The card of a model must be a JSON object.");
     const json object{{"version", kModelVersion},
-                      {"configuration", parse_json(configuration_to_json(configuration), "configuration")},
+                      {"configuration", configuration_to_json(configuration)},
                       {"tokenizers",
                        {{"source", tokenizer_to_write(model.source_tokenizer, "source", configuration.src_vocab)},
                         {"target", tokenizer_to_write(model.target_tokenizer, "target", configuration.tgt_vocab)}}},
-                      {"card", std::move(card)}};
+                      {"card", model.card}};
     return dump_json(object, kModelKey);
 }
 
-void require_writable(const NamedTensor& parameter) {
+void require_writable(const ConstNamedTensor& parameter) {
     std::size_t size = 1;
     for (std::size_t extent : parameter.shape) size *= extent;
     if (size != parameter.size) {
@@ -96,17 +94,11 @@ void require_writable(const NamedTensor& parameter) {
 
 }  // namespace
 
-std::vector<std::uint8_t> write_model(const ModelFile& model, Storage storage, const std::vector<TensorToWrite>& extra,
+std::vector<std::uint8_t> write_model(const ModelDescription& description, const Parameters& parameters,
+                                      Storage storage, const std::vector<TensorToWrite>& extra,
                                       const std::map<std::string, std::string>& extra_metadata) {
     StoredTensors stored(storage);
-    Parameters dequantized;
-    if (std::holds_alternative<QuantizedParameters>(model.parameters)) {
-        dequantized = floats_of(model.parameters, model.configuration);
-    }
-    const auto* floats = std::get_if<Parameters>(&model.parameters);
-    // Only read: named_tensors is for the optimiser, too, which writes.
-    auto& parameters = floats != nullptr ? const_cast<Parameters&>(*floats) : dequantized;
-    for (const NamedTensor& parameter : named_tensors(parameters, model.configuration)) {
+    for (const ConstNamedTensor& parameter : named_tensors(parameters, description.configuration)) {
         require_writable(parameter);
         stored.add(parameter);
     }
@@ -117,7 +109,7 @@ std::vector<std::uint8_t> write_model(const ModelFile& model, Storage storage, c
         }
         stored.tensors().push_back(tensor);
     }
-    std::map<std::string, std::string> metadata{{kModelKey, description(model)}};
+    std::map<std::string, std::string> metadata{{kModelKey, text_of(description)}};
     for (const auto& entry : extra_metadata) {
         if (!has_training_name(entry.first)) {
             throw UsageError("The key " + shown_text(entry.first) + " must start with \"" + kTrainingPrefix + "\".");

@@ -1,9 +1,7 @@
 #include "core/model/configuration.hpp"
 
-#include <array>
 #include <cstdint>
 #include <tuple>
-#include <utility>
 
 #include "core/error.hpp"
 #include "core/model/parameters.hpp"
@@ -15,34 +13,6 @@ constexpr std::size_t kLargestSize = std::size_t{1} << 20;
 constexpr std::size_t kMostLayers = 16;
 // As floats 2 GiB: a byte count of all parameters still fits the 32-bit size_t of WebAssembly.
 constexpr std::uint64_t kMostParameters = std::uint64_t{1} << 29;
-
-constexpr std::array<std::pair<Style, const char*>, 3> kStyles{
-    {{Style::none, "none"}, {Style::bahdanau, "bahdanau"}, {Style::luong, "luong"}}};
-
-constexpr std::array<std::pair<Score, const char*>, 6> kScores{{{Score::none, "none"},
-                                                                {Score::additive, "additive"},
-                                                                {Score::concat, "concat"},
-                                                                {Score::general, "general"},
-                                                                {Score::dot, "dot"},
-                                                                {Score::scaled_dot, "scaled_dot"}}};
-
-template <class Names, class Value>
-const char* name_in(const Names& names, Value value) {
-    for (const auto& [each, text] : names) {
-        if (each == value) return text;
-    }
-    return "?";
-}
-
-template <class Names>
-auto value_in(const Names& names, const std::string& name, const char* key) {
-    std::string known;
-    for (const auto& [value, text] : names) {
-        if (name == text) return value;
-        known += (known.empty() ? "" : ", ") + std::string(text);
-    }
-    throw FormatError(std::string(key) + ": there is no \"" + name + "\"; it is one of " + known + ".");
-}
 
 void refuse(const std::string& key, const std::string& why) {
     throw FormatError("configuration: " + key + ": " + why + ".");
@@ -56,41 +26,33 @@ void check_size(const char* key, std::size_t value, std::size_t least, std::size
 }
 
 void check_attention(const Configuration& c) {
-    if (c.style == Style::none && c.score != Score::none) {
-        refuse("score", std::string(name(c.score)) + " needs an attention, but style is none");
+    const std::string score = kind(c.score).name;
+    const std::string style = kind(c.style).name;
+    if (!kind(c.style).attends && c.score != Score::none) {
+        refuse("score", score + " needs an attention, but style is none");
     }
-    if (c.style != Style::none && c.score == Score::none) {
-        refuse("score", std::string("style ") + name(c.style) + " needs a score, but it is none");
+    if (kind(c.style).attends && c.score == Score::none) {
+        refuse("score", "style " + style + " needs a score, but it is none");
     }
-    if ((c.score == Score::additive || c.score == Score::concat) && c.attn == 0) {
-        refuse("attn", std::string("0, but score ") + name(c.score) + " needs attention units");
+    if (kind(c.score).has_units && c.attn == 0) refuse("attn", "0, but score " + score + " needs attention units");
+    if (kind(c.score).compares_sizes && c.dec_hidden != c.source_size()) {
+        refuse("score", score + " compares vectors of one size, but dec_hidden is " + std::to_string(c.dec_hidden) +
+                            " and a source state has " + std::to_string(c.source_size()));
     }
-    if ((c.score == Score::dot || c.score == Score::scaled_dot) && c.dec_hidden != c.source_size()) {
-        refuse("score", std::string(name(c.score)) + " compares vectors of one size, but dec_hidden is " +
-                            std::to_string(c.dec_hidden) + " and a source state has " +
-                            std::to_string(c.source_size()));
-    }
-    if (c.input_feeding && c.style != Style::luong) {
-        refuse("input_feeding", std::string("belongs to style luong, but style is ") + name(c.style));
+    if (c.input_feeding && !kind(c.style).can_feed) {
+        refuse("input_feeding", "belongs to style luong, but style is " + style);
     }
 }
 
 }  // namespace
 
 std::size_t Configuration::recurrent_input_size() const {
-    switch (style) {
-        case Style::bahdanau:
-            return source_size();
-        case Style::luong:
-            return input_feeding ? dec_hidden : 0;
-        case Style::none:
-            break;
-    }
-    return 0;
+    if (kind(style).reads_context) return source_size();
+    return input_feeding ? dec_hidden : 0;
 }
 
 std::size_t Configuration::decoder_output_size() const {
-    return style == Style::bahdanau ? dec_hidden + source_size() : dec_hidden;
+    return dec_hidden + (kind(style).hands_on_context ? source_size() : 0);
 }
 
 void Configuration::validate() const {
@@ -124,23 +86,9 @@ void Configuration::validate() const {
 bool operator==(const Configuration& a, const Configuration& b) {
     const auto keys = [](const Configuration& c) {
         return std::tie(c.src_vocab, c.tgt_vocab, c.embed, c.enc_hidden, c.dec_hidden, c.attn, c.layers,
-                        c.bidirectional, c.bridge, c.style, c.score, c.input_feeding, c.readout, c.tied);
+                        c.bidirectional, c.bridge, c.cell, c.style, c.score, c.input_feeding, c.readout, c.tied);
     };
     return keys(a) == keys(b);
-}
-
-const char* name(Style style) {
-    return name_in(kStyles, style);
-}
-const char* name(Score score) {
-    return name_in(kScores, score);
-}
-
-Style style_from(const std::string& name) {
-    return value_in(kStyles, name, "style");
-}
-Score score_from(const std::string& name) {
-    return value_in(kScores, name, "score");
 }
 
 }  // namespace softalign

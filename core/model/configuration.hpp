@@ -4,13 +4,12 @@
 #include <string>
 #include <vector>
 
-#include "core/nn/layer_parameters.hpp"
+#include "core/model/style.hpp"
+#include "core/nn/cell.hpp"
+#include "core/nn/score.hpp"
 #include "core/symbols.hpp"
 
 namespace softalign {
-
-/// Where the query comes from and what reads the context; `none` is the plain encoder-decoder.
-enum class Style { none, bahdanau, luong };
 
 /// The shape of a model: the keys of a model file's configuration.
 struct Configuration {
@@ -23,6 +22,7 @@ struct Configuration {
     std::size_t layers = 1;  ///< of both sides
     bool bidirectional = false;
     bool bridge = false;
+    Cell cell = Cell::lstm;  ///< of both sides
     Style style = Style::bahdanau;
     Score score = Score::additive;
     bool input_feeding = false;  ///< `luong` only
@@ -31,8 +31,14 @@ struct Configuration {
 
     /// Size of a source state h_i: both directions concatenated.
     std::size_t source_size() const { return enc_hidden * (bidirectional ? 2 : 1); }
-    /// What the decoder's first layer reads besides the embedding: the context, the fed attentional vector, or nothing.
+    AttentionSizes attention_sizes() const { return {dec_hidden, source_size(), attn}; }
+    /// What the decoder's first layer reads of the previous word: its embedding, or nothing.
+    std::size_t word_input_size() const { return kind(style).reads_word ? embed : 0; }
+    /// What it reads besides: the context, the fed attentional vector, or nothing.
     std::size_t recurrent_input_size() const;
+    /// What it reads in all.
+    std::size_t first_layer_input_size() const { return word_input_size() + recurrent_input_size(); }
+    StyleSizes style_sizes() const { return {embed, dec_hidden, source_size()}; }
     /// What the decoder hands on before an optional readout: [h; context], the attentional vector, or h.
     std::size_t decoder_output_size() const;
     /// What the output layer reads.
@@ -43,20 +49,5 @@ struct Configuration {
 };
 
 bool operator==(const Configuration& a, const Configuration& b);
-
-const char* name(Style style);
-const char* name(Score score);
-/// Throw FormatError when there is no such style or score.
-Style style_from(const std::string& name);
-Score score_from(const std::string& name);
-
-/// Name and shape of one parameter, as in a PyTorch state_dict.
-struct ParameterSpecification {
-    std::string name;
-    std::vector<std::size_t> shape;
-};
-
-/// Every parameter of a model of this shape, in a fixed order.
-std::vector<ParameterSpecification> parameters_of(const Configuration& configuration);
 
 }  // namespace softalign

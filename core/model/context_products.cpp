@@ -28,10 +28,12 @@ void for_runs(std::size_t size, const Value& value, const Body& body) {
 
 ContextProducts::ContextProducts(simd::Executor& executor, const SourceStates& source, const JoinedProjection& weights,
                                  ColumnRange columns) {
-    for (const JoinedProjection::Part& part : weights.parts()) {
-        if (part.columns.first == columns.first && part.columns.count == columns.count) context_part_ = &part;
+    for (std::size_t p = 0; p < weights.parts().size(); ++p) {
+        const ColumnRange& read = weights.parts()[p].columns;
+        if (read.first == columns.first && read.count == columns.count) context_part_ = p;
     }
-    if (context_part_ == nullptr) return;
+    if (!context_part_) return;
+    const Projection& context = weights.parts()[*context_part_].weights;
     const auto wanted = [&](std::size_t b) { return is_short(source.length(b), columns.count); };
     std::size_t positions = 0;
     for (std::size_t b = 0; b < source.sentences(); ++b) {
@@ -39,41 +41,42 @@ ContextProducts::ContextProducts(simd::Executor& executor, const SourceStates& s
         length_.push_back(wanted(b) ? source.length(b) : 0);
         positions += length_.back();
     }
-    products_ = Matrix({positions, context_part_->weights.outputs()});
+    products_ = matrix(positions, context.outputs());
     for_runs(source.sentences(), wanted, [&](std::size_t b, std::size_t count, bool is_wanted) {
         if (!is_wanted) return;
         const std::size_t first = source.first[b];
         const std::size_t rows = source.first[b + count] - first;
-        context_part_->weights.forward(executor, view(source.states).rows_from(first, rows),
-                                       view(products_).rows_from(first_[b], rows), Update::replace);
+        context.forward(executor, view(source.states).rows_from(first, rows),
+                        view(products_).rows_from(first_[b], rows), Update::replace);
     });
 }
 
-void ContextProducts::forward(simd::Executor& executor, const JoinedProjection& weights,
-                              const std::size_t* sentence_of_row, simd::MatrixView alpha, simd::MatrixView x,
-                              simd::MutableMatrixView y, Update update, const Vector* bias) const {
-    if (context_part_ == nullptr) {
-        weights.forward(executor, x, y, update, bias);
+void ContextProducts::forward(simd::Executor& executor, const JoinedProjection& weights, const Readers& readers,
+                              const Product& product) const {
+    if (!context_part_) {
+        weights.forward(executor, product.x, product.y, product.update, product.bias);
         return;
     }
-    const auto has = [&](std::size_t r) { return length_[sentence_of_row[r]] > 0; };
-    for_runs(y.rows, has, [&](std::size_t first, std::size_t count, bool has_products) {
-        const simd::MatrixView rows = x.rows_from(first, count);
-        const simd::MutableMatrixView out = y.rows_from(first, count);
+    const auto has = [&](std::size_t r) { return length_[readers.sentence[r]] > 0; };
+    for_runs(product.y.rows, has, [&](std::size_t first, std::size_t count, bool has_products) {
+        const simd::MatrixView rows = product.x.rows_from(first, count);
+        const simd::MutableMatrixView out = product.y.rows_from(first, count);
         if (!has_products) {
-            weights.forward(executor, rows, out, update, bias);
+            weights.forward(executor, rows, out, product.update, product.bias);
             return;
         }
-        Update next = update;
-        for (const JoinedProjection::Part& part : weights.parts()) {
-            if (&part == context_part_) continue;
-            part.weights.forward(executor, rows.columns_from(part.columns.first, part.columns.count), out, next, bias);
+        Update next = product.update;
+        for (std::size_t p = 0; p < weights.parts().size(); ++p) {
+            if (p == *context_part_) continue;
+            const JoinedProjection::Part& part = weights.parts()[p];
+            part.weights.forward(executor, rows.columns_from(part.columns.first, part.columns.count), out, next,
+                                 product.bias);
             next = Update::add;
         }
-        for_rows(executor, count, alpha.columns * out.columns, [&](std::size_t r) {
-            const std::size_t sentence = sentence_of_row[first + r];
-            simd::weighted_sum(alpha.data + (first + r) * alpha.stride, row(products_, first_[sentence]),
-                               out.data + r * out.stride, length_[sentence], out.columns, next == Update::add);
+        for_rows(executor, count, readers.alpha.columns * out.columns, [&](std::size_t r) {
+            const std::size_t sentence = readers.sentence[first + r];
+            simd::weighted_sum(row(readers.alpha, first + r), row(products_, first_[sentence]), row(out, r),
+                               length_[sentence], out.columns, next == Update::add);
         });
     });
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <vector>
 
 #include "core/nn/attention.hpp"
@@ -23,18 +24,27 @@ class ContextProducts {
     ContextProducts(simd::Executor& executor, const SourceStates& source, const JoinedProjection& weights,
                     ColumnRange columns);
 
-    /// y [R, out] (+)= x W^T + bias, where x holds contexts that were read with the weights `alpha`.
-    /// @param weights, x [R, in] as JoinedProjection::forward has them
-    /// @param sentence_of_row [R], alpha [R, S] not read where there is no sentence
-    void forward(simd::Executor& executor, const JoinedProjection& weights, const std::size_t* sentence_of_row,
-                 simd::MatrixView alpha, simd::MatrixView x, simd::MutableMatrixView y, simd::Update update,
-                 const Vector* bias = nullptr) const;
+    /// The rows of contexts that a product reads, as x of `Product`.
+    struct Readers {
+        const std::size_t* sentence;  ///< [R] whose source each row read; not looked at where there is no sentence
+        simd::MatrixView alpha;       ///< [R, S] with which weights
+    };
+    /// y [R, out] (+)= x [R, in] W^T + bias
+    struct Product {
+        simd::MatrixView x;
+        simd::MutableMatrixView y;
+        simd::Update update;
+        const Vector* bias = nullptr;
+    };
+    /// @param weights W, and what it reads, as JoinedProjection::forward has them
+    void forward(simd::Executor& executor, const JoinedProjection& weights, const Readers& readers,
+                 const Product& product) const;
 
   private:
-    const JoinedProjection::Part* context_part_ = nullptr;  // of the weights
-    std::vector<std::size_t> first_;                        // [B] a sentence's first row of the products
-    std::vector<std::size_t> length_;                       // [B] 0 where it has none
-    Matrix products_;                                       // [positions, out]
+    std::optional<std::size_t> context_part_;  // of the weights: which one reads the context
+    std::vector<std::size_t> first_;           // [B] a sentence's first row of the products
+    std::vector<std::size_t> length_;          // [B] 0 where it has none
+    Matrix products_;                          // [positions, out]
 };
 
 }  // namespace softalign

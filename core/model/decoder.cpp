@@ -1,8 +1,9 @@
 #include "core/model/decoder.hpp"
 
-#include <algorithm>
+#include <utility>
 
 #include "core/nn/parallel.hpp"
+#include "core/nn/rows.hpp"
 #include "core/simd/kernels.hpp"
 
 namespace softalign {
@@ -11,269 +12,171 @@ using simd::MatrixView;
 using simd::MutableMatrixView;
 using simd::Update;
 
-namespace {
-
-const ContextProducts kNoProducts;
-
-}  // namespace
-
-DecoderTrace::DecoderTrace(const Configuration& configuration, std::size_t rows, std::size_t longest_source) {
-    const auto matrix = [rows](std::size_t columns) { return Matrix({columns > 0 ? rows : 0, columns}); };
-    const bool attends = configuration.style != Style::none;
-    const bool luong = configuration.style == Style::luong;
-    const bool additive = configuration.score == Score::additive || configuration.score == Score::concat;
-    const std::size_t hidden = configuration.dec_hidden;
-    const std::size_t state = configuration.source_size();
-    embedded = matrix(configuration.embed);
-    for (std::size_t l = 0; l < configuration.layers; ++l) {
-        layers.push_back(
-            {matrix(l > 0 ? hidden : 0), matrix(4 * hidden), matrix(hidden), matrix(hidden), matrix(hidden)});
-    }
-    projected = matrix(additive ? configuration.attn : 0);
-    weights = matrix(attends ? longest_source : 0);
-    context = matrix(attends ? state : 0);
-    combined = matrix(luong ? state + hidden : 0);
-    attentional = matrix(luong ? hidden : 0);
-    joined = matrix(configuration.style == Style::bahdanau ? hidden + state : 0);
-    readout_in = matrix(configuration.readout > 0 ? configuration.decoder_output_size() + configuration.embed : 0);
-    readout = matrix(configuration.readout);
-}
-
 template <typename Weights>
-void Decoder::set(simd::Executor& executor, const Configuration& configuration, const ParametersOf<Weights>& parameters,
-                  Passes passes, simd::Precision precision) {
-    configuration_ = configuration;
-    const auto lay_out = [&](Projection& projection, const Weights& weight) {
-        projection.set(executor, weight, passes, precision);
-    };
-    const std::size_t hidden = configuration.dec_hidden;
-    if (configuration.bridge) {
-        lay_out(bridge_h_, parameters.bridge_h.weight);
-        lay_out(bridge_c_, parameters.bridge_c.weight);
-        bridge_h_bias_ = parameters.bridge_h.bias;
-        bridge_c_bias_ = parameters.bridge_c.bias;
-    }
+void Decoder::set(const Preparation& preparation, const Configuration& configuration,
+                  const ParametersOf<Weights>& parameters) {
+    feeds_ = configuration.input_feeding;
+    bridge_.set(preparation, configuration, parameters);
     layers_.resize(configuration.layers);
     for (std::size_t l = 0; l < layers_.size(); ++l) {
-        const LstmParametersOf<Weights>& layer = parameters.decoder[l];
-        if (l > 0) lay_out(layers_[l].input, layer.weight_ih);
-        lay_out(layers_[l].recurrent, layer.weight_hh);
-        layers_[l].bias = layer.bias_ih;
-        simd::add(layer.bias_hh.data(), layers_[l].bias.data(), 4 * hidden);
+        const CellParametersOf<Weights>& layer = parameters.decoder[l];
+        if (l > 0) layers_[l].input.set(preparation, layer.weight_ih, all_columns(layer.weight_ih));
+        layers_[l].cell.set(preparation, configuration.cell, layer);
     }
-    const Weights& input = parameters.decoder[0].weight_ih;  // [4 H, E + context or fed vector]
-    embedding_input_.set(executor, input, {0, configuration.embed}, passes, precision, Rows::of_a_batch);
-    if (configuration.recurrent_input_size() > 0) {
-        recurrent_input_.set(executor, input, configuration.embed, {configuration.recurrent_input_size()}, passes,
-                             precision);
-    }
-    attention_.set(executor, configuration.score, hidden, configuration.source_size(), parameters.attention, passes,
-                   precision);
-    if (configuration.style == Style::luong) {
-        combine_.set(executor, parameters.combine, 0, {configuration.source_size(), hidden}, passes, precision);
-    }
-    std::vector<std::size_t> widths = {hidden};  // of what the output layer reads
-    if (configuration.style == Style::bahdanau) widths.push_back(configuration.source_size());
-    if (configuration.readout > 0) {
-        widths.push_back(configuration.embed);
-        readout_.set(executor, parameters.readout.weight, 0, widths, passes, precision, Rows::of_a_batch);
-        readout_bias_ = parameters.readout.bias;
-        widths = {configuration.readout};
-    }
-    head_.set(executor, configuration.tied ? parameters.target_embedding : parameters.head.weight, 0, widths, passes,
-              precision, Rows::of_a_batch);
-    head_bias_ = parameters.head.bias;
+    if (!is_set_) set_decoder_style(style_, configuration.style);
+    is_set_ = true;
+    std::visit([&](auto& style) { style.set(preparation, configuration, &parameters); }, style_);
+    output_.set(preparation, configuration, parameters);
 }
 
-template void Decoder::set(simd::Executor&, const Configuration&, const Parameters&, Passes, simd::Precision);
-template void Decoder::set(simd::Executor&, const Configuration&, const QuantizedParameters&, Passes, simd::Precision);
+template void Decoder::set(const Preparation&, const Configuration&, const Parameters&);
+template void Decoder::set(const Preparation&, const Configuration&, const QuantizedParameters&);
 
 DecoderState Decoder::start(simd::Executor& executor, const Encoded& encoded) const {
-    const std::size_t sentences = encoded.source.sentences();
-    DecoderState state;
-    if (configuration_.bridge) {
-        const auto bridge = [&](const Projection& projection, const Vector& bias, const Matrix& final_state) {
-            Matrix result({sentences, configuration_.dec_hidden});
-            projection.forward(executor, view(final_state), view(result), Update::replace, &bias);
-            for (std::size_t b = 0; b < sentences; ++b) {
-                simd::tanh(row(result, b), row(result, b), result.shape(1));
-            }
-            return result;
-        };
-        for (const Matrix& h : encoded.final_h) state.h.push_back(bridge(bridge_h_, bridge_h_bias_, h));
-        for (const Matrix& c : encoded.final_c) state.c.push_back(bridge(bridge_c_, bridge_c_bias_, c));
-    } else {
-        state.h = encoded.final_h;
-        state.c = encoded.final_c;
-    }
-    if (configuration_.input_feeding) state.feed = zeros(sentences, configuration_.dec_hidden);
+    DecoderState state{bridge_.forward(executor, encoded.final_states), Matrix()};
+    state.feed = zeros(encoded.source.sentences(), feeds_ ? state.layers[0].h.shape(1) : 0);
     return state;
 }
 
-SourceProducts Decoder::source_products(simd::Executor& executor, const SourceStates& source) const {
-    const std::size_t hidden = configuration_.dec_hidden;
-    const std::size_t state = configuration_.source_size();
-    switch (configuration_.style) {
-        case Style::bahdanau:  // the output layer, or what stands before it, reads [h; context; …]
-            return {ContextProducts(executor, source, recurrent_input_, {0, state}),
-                    ContextProducts(executor, source, configuration_.readout > 0 ? readout_ : head_, {hidden, state})};
-        case Style::luong:  // [context; h]
-            return {ContextProducts(), ContextProducts(executor, source, combine_, {0, state})};
-        case Style::none:
-            break;
-    }
-    return {};
+std::vector<CellState> Decoder::start_backward(simd::Executor& executor, const Encoded& encoded,
+                                               const DecoderState& started, DecoderState dstarted,
+                                               Parameters& gradient) const {
+    const simd::Stage stage(executor, "decoder backward");
+    return bridge_.backward(executor, encoded.final_states, started.layers, std::move(dstarted.layers), gradient);
 }
 
-void Decoder::embed_words(simd::Executor& executor, const Embedding& embedding, const std::vector<int>& ids,
-                          DecoderTrace& trace, std::size_t first, const DecoderDropout* dropout) const {
+Matrix Decoder::keys(simd::Executor& executor, const SourceStates& source) const {
+    return std::visit([&](const auto& style) { return style.keys(executor, source); }, style_);
+}
+
+SourceProducts Decoder::source_products(simd::Executor& executor, const SourceStates& source) const {
+    return std::visit([&](const auto& style) { return style.source_products(executor, source, output_.first()); },
+                      style_);
+}
+
+void Decoder::embed_words(const DecoderBatch& batch, const Embedding& embedding, const std::vector<int>& ids,
+                          DecoderTrace& trace, std::size_t first) const {
     const MutableMatrixView embedded = view(trace.embedded).rows_from(first, ids.size());
     {
-        const simd::Stage lookup(executor, "embedding");
+        const simd::Stage lookup(batch.executor, "embedding");
         embedding.read(ids, embedded);
     }
-    if (dropout != nullptr) dropout->embedding.apply(executor, embedded, first);
-    embedding_input_.forward(executor, embedded, view(trace.layers[0].gates).rows_from(first, ids.size()),
-                             Update::replace, &layers_[0].bias);
+    if (batch.dropout != nullptr) batch.dropout->embedding.apply(batch.executor, embedded, first);
+    std::visit(
+        [&](const auto& style) {
+            style.read_words(batch, trace, {first, ids.size()}, layers_[0].cell.input_bias());
+        },
+        style_);
 }
 
-Decoder::Previous Decoder::previous(const DecoderState& state, std::size_t count) const {
-    Previous result{};
-    for (const Matrix& h : state.h) result.h.push_back(view(h).rows_from(0, count));
-    for (const Matrix& c : state.c) result.c.push_back(view(c).rows_from(0, count));
-    if (configuration_.input_feeding) result.feed = view(state.feed).rows_from(0, count);
-    return result;
+CellStateView Decoder::previous_state(const StepRows& rows, std::size_t layer) const {
+    return layer == 0 ? std::visit([&](const auto& style) { return style.first_layer_state(rows); }, style_)
+                      : rows.previous.layers[layer];
 }
 
-Decoder::Previous Decoder::previous(const DecoderTrace& trace, std::size_t first, std::size_t count) const {
-    Previous result{};
-    for (const auto& layer : trace.layers) {
-        result.h.push_back(view(layer.h).rows_from(first, count));
-        result.c.push_back(view(layer.c).rows_from(first, count));
-    }
-    if (configuration_.input_feeding) result.feed = view(trace.attentional).rows_from(first, count);
-    return result;
-}
-
-void Decoder::step(simd::Executor& executor, const Matrix& keys, const SourceStates& source,
-                   const std::size_t* sentence_of_row, const Previous& previous, DecoderTrace& trace, std::size_t first,
-                   std::size_t count, const DecoderDropout* dropout, const ForcedWeights* forced,
-                   const SourceProducts* products) const {
-    const std::size_t hidden = configuration_.dec_hidden;
-    const std::size_t top = layers_.size() - 1;
-    const auto rows = [&](Matrix& matrix) {
-        return matrix.size() > 0 ? view(matrix).rows_from(first, count) : MutableMatrixView{};
-    };
-    const auto attend = [&](MatrixView query) {
-        attention_.read(executor, keys, source, sentence_of_row, query, rows(trace.projected), rows(trace.weights),
-                        rows(trace.context), forced);
-    };
-
-    if (configuration_.style == Style::bahdanau) {
-        attend(previous.h[top]);
-        const ContextProducts& read = products != nullptr ? products->lstm : kNoProducts;
-        read.forward(executor, recurrent_input_, sentence_of_row, rows(trace.weights), rows(trace.context),
-                     rows(trace.layers[0].gates), Update::add);
-    } else if (configuration_.input_feeding) {
-        recurrent_input_.forward(executor, previous.feed, rows(trace.layers[0].gates), Update::add);
-    }
-    for (std::size_t l = 0; l <= top; ++l) {
-        DecoderTrace::Layer& layer = trace.layers[l];
+void Decoder::step(const DecoderBatch& batch, const StepRows& rows) const {
+    simd::Executor& executor = batch.executor;
+    std::visit([&](const auto& style) { style.before_layers(batch, rows, layers_[0].cell.input_bias()); }, style_);
+    for (std::size_t l = 0; l < layers_.size(); ++l) {
+        DecoderTrace::Layer& layer = rows.trace.layers[l];
         if (l > 0) {
-            std::copy_n(row(trace.layers[l - 1].h, first), count * hidden, row(layer.input, first));
-            if (dropout != nullptr) dropout->between_layers[l - 1].apply(executor, rows(layer.input), first);
-            layers_[l].input.forward(executor, rows(layer.input), rows(layer.gates), Update::replace, &layers_[l].bias);
+            const MutableMatrixView input = rows.of(layer.input);  // [count, H]
+            copy_rows(rows.of(rows.trace.layers[l - 1].cell.h), input);
+            if (batch.dropout != nullptr) batch.dropout->between_layers[l - 1].apply(executor, input, rows.first);
+            layers_[l].input.forward(executor, input, rows.of(layer.cell.gates), Update::replace,
+                                     &layers_[l].cell.input_bias());
         }
-        layers_[l].recurrent.forward(executor, previous.h[l], rows(layer.gates), Update::add);  // [count, 4 H]
-        for_rows(executor, count, 8 * hidden, [&](std::size_t r) {
-            simd::lstm_cell(row(layer.gates, first + r), previous.c[l].data + r * previous.c[l].stride,
-                            row(layer.c, first + r), row(layer.tanh_c, first + r), row(layer.h, first + r), hidden);
-        });
+        layers_[l].cell.step(executor, previous_state(rows, l), rows.of(layer.cell));
     }
-
-    const std::size_t state = configuration_.source_size();
-    if (configuration_.style == Style::bahdanau) {
-        for (std::size_t r = first; r < first + count; ++r) {
-            std::copy_n(row(trace.layers[top].h, r), hidden, row(trace.joined, r));
-            std::copy_n(row(trace.context, r), state, row(trace.joined, r) + hidden);
-        }
-    } else if (configuration_.style == Style::luong) {
-        attend(rows(trace.layers[top].h));
-        for (std::size_t r = first; r < first + count; ++r) {
-            std::copy_n(row(trace.context, r), state, row(trace.combined, r));
-            std::copy_n(row(trace.layers[top].h, r), hidden, row(trace.combined, r) + state);
-        }
-        const ContextProducts& read = products != nullptr ? products->output : kNoProducts;
-        read.forward(executor, combine_, sentence_of_row, rows(trace.weights), rows(trace.combined),
-                     rows(trace.attentional), Update::replace);
-        for_rows(executor, count, 4 * hidden, [&](std::size_t r) {
-            simd::tanh(row(trace.attentional, first + r), row(trace.attentional, first + r), hidden);
-        });
-    }
+    std::visit([&](const auto& style) { style.after_layers(batch, rows); }, style_);
 }
 
-void Decoder::energies(simd::Executor& executor, const Matrix& keys, const SourceStates& source,
-                       const std::size_t* sentence_of_row, const Previous& previous, const DecoderTrace& trace,
-                       std::size_t first, std::size_t count, MutableMatrixView energies) const {
-    const MatrixView query = configuration_.style == Style::bahdanau
-                                 ? previous.h.back()
-                                 : view(trace.layers.back().h).rows_from(first, count);
-    const MatrixView projected =
-        trace.projected.size() > 0 ? view(trace.projected).rows_from(first, count) : MatrixView{};
-    attention_.energies(executor, keys, source, sentence_of_row, query, projected, energies);
+void Decoder::energies(const DecoderBatch& batch, const StepRows& rows, MutableMatrixView energies) const {
+    std::visit([&](const auto& style) { style.energies(batch, rows, energies); }, style_);
 }
 
 const Matrix& Decoder::features(const DecoderTrace& trace) const {
-    switch (configuration_.style) {
-        case Style::bahdanau:
-            return trace.joined;
-        case Style::luong:
-            return trace.attentional;
-        case Style::none:
-            break;
+    return std::visit([&](const auto& style) -> const Matrix& { return style.features(trace); }, style_);
+}
+
+MatrixView Decoder::output_input(const DecoderBatch& batch, const StepRows& rows) const {
+    return output_.input(batch, rows, features(rows.trace));
+}
+
+void Decoder::logits(const DecoderBatch& batch, const StepRows& rows, MutableMatrixView logits) const {
+    output_.logits(batch, rows, features(rows.trace), logits);
+}
+
+void Decoder::step_backward(const DecoderBatch& batch, const StepRows& rows, DecoderGradient& gradient) const {
+    simd::Executor& executor = batch.executor;
+    DecoderState& dstate = gradient.state;
+    std::visit([&](const auto& style) { style.after_layers_backward(batch, rows, gradient); }, style_);
+    for (std::size_t l = layers_.size(); l-- > 0;) {
+        DecoderTrace::Layer& layer = rows.trace.layers[l];
+        layers_[l].cell.step_backward(executor, previous_state(rows, l), rows.of(layer.cell), dstate.layers[l]);
+        if (l == 0) continue;
+        Matrix dinput = matrix(rows.count, layer.input.shape(1));
+        layers_[l].input.backward(executor, rows.of(layer.cell.gates), view(dinput), Update::replace);
+        if (batch.dropout != nullptr) batch.dropout->between_layers[l - 1].apply(executor, view(dinput), rows.first);
+        for (std::size_t r = 0; r < rows.count; ++r) {
+            simd::add(row(dinput, r), row(dstate.layers[l - 1].h, r), dinput.shape(1));
+        }
     }
-    return trace.layers.back().h;
+    std::visit([&](const auto& style) { style.before_layers_backward(batch, rows, gradient); }, style_);
 }
 
-MatrixView Decoder::output_input(simd::Executor& executor, DecoderTrace& trace, std::size_t first,
-                                 std::size_t count) const {
-    if (configuration_.readout == 0) return view(features(trace)).rows_from(first, count);
-    return read_out(executor, kNoProducts, nullptr, trace, first, count);
-}
+DecoderState Decoder::backward(const DecoderBatch& batch, DecoderPass& pass, Matrix doutput_input, Matrix& dstates,
+                               Parameters& parameters) const {
+    simd::Executor& executor = batch.executor;
+    const simd::Stage stage(executor, "decoder backward");
+    const StepLayout& layout = pass.layout;
+    DecoderTrace& trace = pass.trace;
+    const auto like = [](const Matrix& values) { return matrix(values.shape(0), values.shape(1)); };
 
-MatrixView Decoder::read_out(simd::Executor& executor, const ContextProducts& products,
-                             const std::size_t* sentence_of_row, DecoderTrace& trace, std::size_t first,
-                             std::size_t count) const {
-    const Matrix& read = features(trace);
-    const std::size_t size = read.shape(1);
-    for (std::size_t r = first; r < first + count; ++r) {
-        std::copy_n(row(read, r), size, row(trace.readout_in, r));
-        std::copy_n(row(trace.embedded, r), configuration_.embed, row(trace.readout_in, r) + size);
+    Matrix dembedded;  // [R, E]
+    Matrix dfeatures = output_.input_backward(executor, trace, std::move(doutput_input), dembedded, parameters);
+    DecoderGradient gradient{std::move(dembedded),
+                             std::move(dfeatures),
+                             like(trace.projected),
+                             like(trace.combined),
+                             like(trace.context),
+                             std::visit([&](const auto& style) { return style.attention_gradient(batch); }, style_),
+                             {},
+                             parameters};
+    // Until its last step a slot's rows stay zero: nothing later reads its state.
+    for (const CellState& state : pass.start.layers) {
+        gradient.state.layers.push_back(
+            {zeros(state.h.shape(0), state.h.shape(1)), zeros(state.c.shape(0), state.c.shape(1))});
     }
-    const MutableMatrixView readout = view(trace.readout).rows_from(first, count);
-    products.forward(executor, readout_, sentence_of_row, view(trace.weights).rows_from(first, count),
-                     view(trace.readout_in).rows_from(first, count), readout, Update::replace, &readout_bias_);
-    for_rows(executor, count, 4 * readout.columns, [&](std::size_t r) {
-        float* values = readout.data + r * readout.stride;
-        simd::tanh(values, values, readout.columns);
-    });
-    return readout;
-}
+    gradient.state.feed = zeros(pass.start.feed.shape(0), pass.start.feed.shape(1));
 
-void Decoder::logits(simd::Executor& executor, MatrixView output_input, MutableMatrixView logits) const {
-    head_.forward(executor, output_input, logits, Update::replace, &head_bias_);
-}
-
-void Decoder::logits(simd::Executor& executor, const SourceProducts& products, const std::size_t* sentence_of_row,
-                     DecoderTrace& trace, std::size_t first, std::size_t count, MutableMatrixView result) const {
-    if (configuration_.style != Style::bahdanau) {
-        logits(executor, output_input(executor, trace, first, count), result);
-    } else if (configuration_.readout > 0) {
-        logits(executor, read_out(executor, products.output, sentence_of_row, trace, first, count), result);
-    } else {
-        products.output.forward(executor, head_, sentence_of_row, view(trace.weights).rows_from(first, count),
-                                view(trace.joined).rows_from(first, count), result, Update::replace, &head_bias_);
+    for (std::size_t t = layout.steps(); t-- > 0;) {
+        const PreviousState previous = pass.previous(t);
+        step_backward(batch, {trace, layout.first[t], layout.active(t), layout.order.data(), previous, nullptr},
+                      gradient);
     }
+
+    std::visit([&](const auto& style) { style.finish_backward(batch, pass, gradient); }, style_);
+    for (std::size_t l = 0; l < layers_.size(); ++l) {
+        const DecoderTrace::Layer& layer = trace.layers[l];
+        CellParameters& to = parameters.decoder[l];
+        const Matrix previous_h =
+            l == 0 ? std::visit([&](const auto& style) { return style.first_layer_previous_h(pass); }, style_)
+                   : previous_rows(layout, pass.start.layers[l].h, layer.cell.h);
+        layers_[l].cell.add_gradients(executor, layer.cell, view(previous_h), to);
+        if (l == 0) continue;
+        layers_[l].input.weight_gradient(executor, view(layer.cell.gates), view(layer.input), view(to.weight_ih));
+    }
+    if (batch.dropout != nullptr) batch.dropout->embedding.apply(executor, view(gradient.embedded));
+    {
+        const simd::Stage lookup(executor, "embedding backward");
+        embed_backward(pass.ids, view(gradient.embedded), parameters.target_embedding);
+    }
+    const Matrix& from_attention = gradient.attention.states;
+    for (std::size_t i = 0; i < from_attention.shape(0); ++i) {
+        simd::add(row(from_attention, i), row(dstates, i), dstates.shape(1));
+    }
+    return std::move(gradient.state);
 }
 
 }  // namespace softalign

@@ -1,32 +1,30 @@
 #include "core/model/encoder.hpp"
 
-#include <algorithm>
+#include <utility>
 
+#include "core/nn/rows.hpp"
 #include "core/simd/kernels.hpp"
 
 namespace softalign {
 
 namespace {
 
-Matrix gather_rows(const Matrix& matrix, const std::vector<std::size_t>& rows) {
-    Matrix result({rows.size(), matrix.shape(1)});
-    for (std::size_t r = 0; r < rows.size(); ++r) std::copy_n(row(matrix, rows[r]), matrix.shape(1), row(result, r));
-    return result;
+// What the slots of one direction hold becomes what sentences hold, in columns [first_column, first_column + H).
+void scatter_slots(const CellState& slots, const StepLayout& layout, std::size_t first_column, CellState& sentences) {
+    const auto scatter = [&](const Matrix& from, Matrix& to) {
+        if (to.shape(1) == 0) return;
+        scatter_rows(view(from), layout.order, view(to).columns_from(first_column, from.shape(1)));
+    };
+    scatter(slots.h, sentences.h);
+    scatter(slots.c, sentences.c);
 }
 
-// What slots hold becomes what sentences hold, in columns [first, first + slots' columns).
-void scatter_slots(const Matrix& slots, const StepLayout& layout, std::size_t first_column, Matrix& sentences) {
-    for (std::size_t slot = 0; slot < layout.slots(); ++slot) {
-        std::copy_n(row(slots, slot), slots.shape(1), row(sentences, layout.order[slot]) + first_column);
-    }
-}
-
-Matrix gather_slots(const Matrix& sentences, const StepLayout& layout, std::size_t first_column, std::size_t columns) {
-    Matrix slots({layout.slots(), columns});
-    for (std::size_t slot = 0; slot < layout.slots(); ++slot) {
-        std::copy_n(row(sentences, layout.order[slot]) + first_column, columns, row(slots, slot));
-    }
-    return slots;
+CellState gather_slots(const CellState& sentences, const StepLayout& layout, ColumnRange columns) {
+    const auto gather = [&](const Matrix& from) {
+        if (from.shape(1) == 0) return matrix(layout.slots(), 0);
+        return gather_rows(view(from).columns_from(columns.first, columns.count), layout.order);
+    };
+    return {gather(sentences.h), gather(sentences.c)};
 }
 
 std::vector<std::size_t> lengths_of(const std::vector<std::vector<int>>& sentences) {
@@ -38,126 +36,97 @@ std::vector<std::size_t> lengths_of(const std::vector<std::vector<int>>& sentenc
 }  // namespace
 
 template <typename Weights>
-void Encoder::set(simd::Executor& executor, const Configuration& configuration, const ParametersOf<Weights>& parameters,
-                  Passes passes, simd::Precision precision) {
+void Encoder::set(const Preparation& preparation, const Configuration& configuration,
+                  const ParametersOf<Weights>& parameters) {
+    cell_ = configuration.cell;
     hidden_ = configuration.enc_hidden;
     bidirectional_ = configuration.bidirectional;
     layers_.resize(configuration.layers);
     for (std::size_t l = 0; l < layers_.size(); ++l) {
-        layers_[l].forward.set(executor, parameters.encoder[l], passes, precision);
-        if (bidirectional_) layers_[l].reverse.set(executor, parameters.encoder_reverse[l], passes, precision);
+        layers_[l].forward.set(preparation, cell_, parameters.encoder[l]);
+        if (bidirectional_) layers_[l].reverse.set(preparation, cell_, parameters.encoder_reverse[l]);
     }
 }
 
-template void Encoder::set(simd::Executor&, const Configuration&, const Parameters&, Passes, simd::Precision);
-template void Encoder::set(simd::Executor&, const Configuration&, const QuantizedParameters&, Passes, simd::Precision);
+template void Encoder::set(const Preparation&, const Configuration&, const Parameters&);
+template void Encoder::set(const Preparation&, const Configuration&, const QuantizedParameters&);
 
 Encoded Encoder::forward(simd::Executor& executor, const std::vector<std::vector<int>>& sources,
                          const Embedding& embedding, EncoderTrace* trace, const EncoderDropout* dropout) const {
     const simd::Stage stage(executor, "encoder");
-    const StepLayout layout(lengths_of(sources));
-    const std::vector<std::size_t> reversed = bidirectional_ ? layout.reversed() : std::vector<std::size_t>{};
+    EncoderTrace pass{StepLayout(lengths_of(sources)), {}, {}, {}, {}};
+    const StepLayout& layout = pass.layout;
+    if (bidirectional_) pass.reversed = layout.reversed();
     const std::size_t state_size = hidden_ * (bidirectional_ ? 2 : 1);
+    Encoded encoded;
+    encoded.source.first.push_back(0);
+    for (const auto& source : sources) encoded.source.first.push_back(encoded.source.first.back() + source.size());
 
-    std::vector<int> ids(layout.rows());
+    pass.ids.resize(layout.rows());
+    pass.source_row.resize(layout.rows());
     for (std::size_t t = 0; t < layout.steps(); ++t) {
         for (std::size_t slot = 0; slot < layout.active(t); ++slot) {
-            ids[layout.row(t, slot)] = sources[layout.order[slot]][t];
+            pass.ids[layout.row(t, slot)] = sources[layout.order[slot]][t];
+            pass.source_row[layout.row(t, slot)] = encoded.source.first[layout.order[slot]] + t;
         }
     }
-    Matrix x({layout.rows(), embedding.size()});  // [R, E]
+    Matrix x = matrix(layout.rows(), embedding.size());  // [R, E]
     {
         const simd::Stage lookup(executor, "embedding");
-        embedding.read(ids, view(x));
+        embedding.read(pass.ids, view(x));
     }
     if (dropout != nullptr) dropout->embedding.apply(executor, view(x));
 
-    Encoded encoded;
-    std::vector<EncoderTrace::Layer> traces;
     for (std::size_t l = 0; l < layers_.size(); ++l) {
         EncoderTrace::Layer layer;
-        layer.forward = lstm_forward(executor, layers_[l].forward, layout, view(x));
-        Matrix final_h({layout.slots(), state_size});
-        Matrix final_c({layout.slots(), state_size});
-        Matrix h;
-        Matrix c;
-        final_states(layer.forward, layout, h, c);  // [B, H]
-        scatter_slots(h, layout, 0, final_h);
-        scatter_slots(c, layout, 0, final_c);
-
-        Matrix output({layout.rows(), state_size});  // [R, K]
+        CellState final_state = CellState::zeros(cell_, layout.slots(), state_size);
+        Matrix output = matrix(layout.rows(), state_size);  // [R, K]
         if (bidirectional_) {
-            layer.x_reversed = gather_rows(x, reversed);
-            layer.reverse = lstm_forward(executor, layers_[l].reverse, layout, view(layer.x_reversed));
-            final_states(layer.reverse, layout, h, c);
-            scatter_slots(h, layout, hidden_, final_h);
-            scatter_slots(c, layout, hidden_, final_c);
-            for (std::size_t r = 0; r < layout.rows(); ++r) {
-                std::copy_n(row(layer.forward.h, r), hidden_, row(output, r));
-                std::copy_n(row(layer.reverse.h, reversed[r]), hidden_, row(output, r) + hidden_);
-            }
-        } else {
-            output = layer.forward.h;
+            layer.reverse = layers_[l].reverse.forward(executor, layout, gather_rows(x, pass.reversed));
+            scatter_slots(layers_[l].reverse.final_state(layout, layer.reverse), layout, hidden_, final_state);
+            // The reversal is its own inverse.
+            scatter_rows(view(layer.reverse.cell.h), pass.reversed, view(output).columns_from(hidden_, hidden_));
         }
-        encoded.final_h.push_back(std::move(final_h));
-        encoded.final_c.push_back(std::move(final_c));
-        layer.x = std::move(x);
+        layer.forward = layers_[l].forward.forward(executor, layout, std::move(x));
+        scatter_slots(layers_[l].forward.final_state(layout, layer.forward), layout, 0, final_state);
+        copy_rows(view(layer.forward.cell.h), view(output).columns_from(0, hidden_));
+        encoded.final_states.push_back(std::move(final_state));
         x = std::move(output);
         if (dropout != nullptr && l + 1 < layers_.size()) dropout->between_layers[l].apply(executor, view(x));
-        if (trace != nullptr) traces.push_back(std::move(layer));
+        if (trace != nullptr) pass.layers.push_back(std::move(layer));
     }
 
-    encoded.source.first.push_back(0);
-    for (const auto& source : sources) encoded.source.first.push_back(encoded.source.first.back() + source.size());
-    encoded.source.states = Matrix({layout.rows(), state_size});  // [N, K]
-    for (std::size_t t = 0; t < layout.steps(); ++t) {
-        for (std::size_t slot = 0; slot < layout.active(t); ++slot) {
-            std::copy_n(row(x, layout.row(t, slot)), state_size,
-                        row(encoded.source.states, encoded.source.first[layout.order[slot]] + t));
-        }
-    }
-    if (trace != nullptr) *trace = EncoderTrace{layout, reversed, std::move(ids), std::move(traces)};
+    encoded.source.states = matrix(layout.rows(), state_size);  // [N, K]
+    scatter_rows(view(x), pass.source_row, view(encoded.source.states));
+    if (trace != nullptr) *trace = std::move(pass);
     return encoded;
 }
 
-void Encoder::backward(simd::Executor& executor, EncoderTrace& trace, const Encoded& encoded, const Matrix& dstates,
-                       const std::vector<Matrix>& dfinal_h, const std::vector<Matrix>& dfinal_c,
-                       const EncoderDropout* dropout, Parameters& gradient) const {
+void Encoder::backward(simd::Executor& executor, EncoderTrace& trace, const Matrix& dstates,
+                       const std::vector<CellState>& dfinal, const EncoderDropout* dropout,
+                       Parameters& gradient) const {
     const simd::Stage stage(executor, "encoder backward");
     const StepLayout& layout = trace.layout;
-    const std::size_t state_size = dstates.shape(1);
-    Matrix doutput({layout.rows(), state_size});  // [R, K]
-    for (std::size_t t = 0; t < layout.steps(); ++t) {
-        for (std::size_t slot = 0; slot < layout.active(t); ++slot) {
-            std::copy_n(row(dstates, encoded.source.first[layout.order[slot]] + t), state_size,
-                        row(doutput, layout.row(t, slot)));
-        }
-    }
+    Matrix doutput = gather_rows(dstates, trace.source_row);  // [R, K]
     for (std::size_t l = layers_.size(); l-- > 0;) {
         EncoderTrace::Layer& layer = trace.layers[l];
-        Matrix dx({layout.rows(), layer.x.shape(1)});  // [R, I]
+        Matrix dx;  // [R, I]
         if (bidirectional_) {
-            Matrix dh({layout.rows(), hidden_});
-            Matrix dh_reversed({layout.rows(), hidden_});
-            for (std::size_t r = 0; r < layout.rows(); ++r) {
-                std::copy_n(row(doutput, r), hidden_, row(dh, r));
-                std::copy_n(row(doutput, trace.reversed[r]) + hidden_, hidden_, row(dh_reversed, r));
-            }
-            lstm_backward(executor, layers_[l].forward, layout, view(layer.x), layer.forward, dh,
-                          gather_slots(dfinal_h[l], layout, 0, hidden_), gather_slots(dfinal_c[l], layout, 0, hidden_),
-                          gradient.encoder[l], view(dx));
-            Matrix dx_reversed({layout.rows(), layer.x.shape(1)});
-            lstm_backward(executor, layers_[l].reverse, layout, view(layer.x_reversed), layer.reverse, dh_reversed,
-                          gather_slots(dfinal_h[l], layout, hidden_, hidden_),
-                          gather_slots(dfinal_c[l], layout, hidden_, hidden_), gradient.encoder_reverse[l],
-                          view(dx_reversed));
+            const simd::MatrixView both = view(doutput);
+            Matrix dh = matrix(layout.rows(), hidden_);
+            copy_rows(both.columns_from(0, hidden_), view(dh));
+            dx = layers_[l].forward.backward(executor, layout, layer.forward, dh,
+                                             gather_slots(dfinal[l], layout, {0, hidden_}), gradient.encoder[l]);
+            dh = gather_rows(both.columns_from(hidden_, hidden_), trace.reversed);
+            const Matrix dx_reversed = layers_[l].reverse.backward(executor, layout, layer.reverse, dh,
+                                                                   gather_slots(dfinal[l], layout, {hidden_, hidden_}),
+                                                                   gradient.encoder_reverse[l]);
             for (std::size_t r = 0; r < layout.rows(); ++r) {
                 simd::add(row(dx_reversed, trace.reversed[r]), row(dx, r), dx.shape(1));
             }
         } else {
-            lstm_backward(executor, layers_[l].forward, layout, view(layer.x), layer.forward, doutput,
-                          gather_slots(dfinal_h[l], layout, 0, hidden_), gather_slots(dfinal_c[l], layout, 0, hidden_),
-                          gradient.encoder[l], view(dx));
+            dx = layers_[l].forward.backward(executor, layout, layer.forward, doutput,
+                                             gather_slots(dfinal[l], layout, {0, hidden_}), gradient.encoder[l]);
         }
         if (dropout != nullptr) {
             const Dropout& input_dropout = l > 0 ? dropout->between_layers[l - 1] : dropout->embedding;

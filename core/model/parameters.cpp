@@ -1,69 +1,63 @@
 #include "core/model/parameters.hpp"
 
 #include <algorithm>
+#include <type_traits>
 #include <utility>
 
 namespace softalign {
 namespace {
 
-using Shape = std::vector<std::size_t>;
+constexpr InitialValues kSmallVectors{0.1};  // of words
 
-/// The one list of a model's parameters: calls visit(name, tensor, shape) for each that the configuration has, in
-/// order. `parameters` needs its layers; its tensors may still be empty.
-template <typename Weights, typename Visitor>
-void visit_parameters(ParametersOf<Weights>& parameters, const Configuration& c, Visitor&& visit) {
-    const auto visit_lstm = [&](const std::string& prefix, const std::string& suffix, LstmParametersOf<Weights>& lstm,
-                                std::size_t input, std::size_t hidden) {
-        visit(prefix + "weight_ih" + suffix, lstm.weight_ih, Shape{4 * hidden, input});
-        visit(prefix + "weight_hh" + suffix, lstm.weight_hh, Shape{4 * hidden, hidden});
-        visit(prefix + "bias_ih" + suffix, lstm.bias_ih, Shape{4 * hidden});
-        visit(prefix + "bias_hh" + suffix, lstm.bias_hh, Shape{4 * hidden});
-    };
-    const auto visit_linear = [&](const std::string& prefix, LinearParametersOf<Weights>& linear, std::size_t input,
-                                  std::size_t output) {
-        visit(prefix + ".weight", linear.weight, Shape{output, input});
-        visit(prefix + ".bias", linear.bias, Shape{output});
+/// The one list of a model's layers, which describe themselves: calls visit(name, tensor, shape, initial, reads) for
+/// each parameter that the configuration has, in the order of the file. `parameters` needs its layers; its tensors may
+/// still be empty.
+/// @tparam Model ParametersOf, const or not
+template <typename Model, typename Visitor>
+void visit_parameters(Model& parameters, const Configuration& c, const Visitor& visit) {
+    const auto named = [&](const std::string& prefix, const std::string& suffix = "") {
+        return [&visit, prefix, suffix](const std::string& name, auto& tensor, const Shape& shape,
+                                        const InitialValues& initial, const Reads& read) {
+            visit(prefix + name + suffix, tensor, shape, initial, read);
+        };
     };
     const std::size_t source = c.source_size();
     const std::size_t hidden = c.dec_hidden;
 
-    visit("encoder.embed.weight", parameters.source_embedding, Shape{c.src_vocab, c.embed});
+    visit("encoder.embed.weight", parameters.source_embedding, Shape{c.src_vocab, c.embed}, kSmallVectors, Reads{});
     for (std::size_t layer = 0; layer < c.layers; ++layer) {
-        const std::size_t input = layer == 0 ? c.embed : source;
+        const CellSizes sizes{c.enc_hidden, layer == 0 ? c.embed : source};
         const std::string suffix = "_l" + std::to_string(layer);
-        visit_lstm("encoder.rnn.", suffix, parameters.encoder[layer], input, c.enc_hidden);
-        if (c.bidirectional) {
-            visit_lstm("encoder.rnn.", suffix + "_reverse", parameters.encoder_reverse[layer], input, c.enc_hidden);
-        }
+        visit_cell(parameters.encoder[layer], named("encoder.rnn.", suffix), c.cell, sizes, Per::source_word);
+        if (!c.bidirectional) continue;
+        visit_cell(parameters.encoder_reverse[layer], named("encoder.rnn.", suffix + "_reverse"), c.cell, sizes,
+                   Per::source_word);
     }
-    if (c.bridge) {
-        visit_linear("bridge_h", parameters.bridge_h, source, hidden);
-        visit_linear("bridge_c", parameters.bridge_c, source, hidden);
+    if (c.bridge) visit_linear(parameters.bridge_h, named("bridge_h."), hidden, source, Per::sentence);
+    if (c.bridge && kind(c.cell).has_c) {
+        visit_linear(parameters.bridge_c, named("bridge_c."), hidden, source, Per::sentence);
     }
 
-    visit("decoder.embed.weight", parameters.target_embedding, Shape{c.tgt_vocab, c.embed});
-    AttentionParametersOf<Weights>& attention = parameters.attention;
-    if (c.score == Score::additive) {
-        visit("decoder.attn.Wh.weight", attention.Wh, Shape{c.attn, source});
-        visit("decoder.attn.Ws.weight", attention.Ws, Shape{c.attn, hidden});
-    } else if (c.score == Score::concat) {
-        visit("decoder.attn.W.weight", attention.W, Shape{c.attn, hidden + source});
-    } else if (c.score == Score::general) {
-        visit("decoder.attn.W.weight", attention.W, Shape{source, hidden});
-    }
-    if (c.score == Score::additive || c.score == Score::concat) {
-        visit("decoder.attn.v.weight", attention.v, Shape{1, c.attn});
-    }
+    visit("decoder.embed.weight", parameters.target_embedding, Shape{c.tgt_vocab, c.embed}, kSmallVectors,
+          c.tied ? reads(Per::target_word, c.embed) : Reads{});
+    visit_attention(parameters.attention, named("decoder.attn."), c.score, c.attention_sizes());
     for (std::size_t layer = 0; layer < c.layers; ++layer) {
-        const std::size_t input = layer == 0 ? c.embed + c.recurrent_input_size() : hidden;
-        visit_lstm("decoder.rnn." + std::to_string(layer) + ".", "", parameters.decoder[layer], input, hidden);
+        const CellSizes sizes{hidden, layer == 0 ? c.first_layer_input_size() : hidden};
+        visit_cell(parameters.decoder[layer], named("decoder.rnn." + std::to_string(layer) + "."), c.cell, sizes,
+                   Per::target_word);
     }
-    if (c.style == Style::luong) visit("decoder.combine.weight", parameters.combine, Shape{hidden, source + hidden});
+    visit_style(parameters.style, named("decoder."), c.style, c.style_sizes());
     if (c.readout > 0) {
-        visit_linear("decoder.readout", parameters.readout, c.decoder_output_size() + c.embed, c.readout);
+        visit_linear(parameters.readout, named("decoder.readout."), c.readout, c.decoder_output_size() + c.embed,
+                     Per::target_word);
     }
-    if (!c.tied) visit("decoder.head.weight", parameters.head.weight, Shape{c.tgt_vocab, c.head_input_size()});
-    visit("decoder.head.bias", parameters.head.bias, Shape{c.tgt_vocab});
+    const std::size_t head = c.head_input_size();
+    if (!c.tied) {
+        visit("decoder.head.weight", parameters.head.weight, Shape{c.tgt_vocab, head}, glorot(c.tgt_vocab, head),
+              reads(Per::target_word, head));
+    }
+    visit("decoder.head.bias", parameters.head.bias, Shape{c.tgt_vocab}, starting_at_zero(),
+          reads(Per::target_word, 1));
 }
 
 template <typename Weights>
@@ -88,62 +82,92 @@ void allocate(QuantizedMatrix&, const Shape&) {}
 template <typename Weights>
 ParametersOf<Weights> ParametersOf<Weights>::zeros(const Configuration& configuration) {
     ParametersOf parameters = with_empty_tensors<Weights>(configuration);
-    visit_parameters(parameters, configuration,
-                     [](const std::string&, auto& tensor, const Shape& shape) { allocate(tensor, shape); });
+    visit_parameters(
+        parameters, configuration,
+        [](const std::string&, auto& tensor, const Shape& shape, const auto&...) { allocate(tensor, shape); });
     return parameters;
 }
 
 template struct ParametersOf<Matrix>;
 template struct ParametersOf<QuantizedMatrix>;
 
-std::vector<NamedTensor> named_tensors(Parameters& parameters, const Configuration& configuration) {
-    std::vector<NamedTensor> tensors;
-    visit_parameters(parameters, configuration, [&](const std::string& name, auto& tensor, const Shape& shape) {
-        tensors.push_back({name, shape, tensor.data(), tensor.size()});
-    });
+std::vector<ParameterDescription> parameters_of(const Configuration& configuration) {
+    std::vector<ParameterDescription> descriptions;
+    Parameters none = with_empty_tensors<Matrix>(configuration);
+    visit_parameters(
+        none, configuration,
+        [&](const std::string& name, const auto&, const Shape& shape, const InitialValues& initial, const Reads& read) {
+            descriptions.push_back({name, shape, initial, read});
+        });
+    return descriptions;
+}
+
+namespace {
+
+template <typename Number, typename Model>
+std::vector<NamedTensorOf<Number>> tensors_of(Model& parameters, const Configuration& configuration) {
+    std::vector<NamedTensorOf<Number>> tensors;
+    visit_parameters(parameters, configuration,
+                     [&](const std::string& name, auto& tensor, const Shape& shape, const auto&...) {
+                         tensors.push_back({name, shape, tensor.data(), tensor.size()});
+                     });
     return tensors;
+}
+
+}  // namespace
+
+std::vector<NamedTensor> named_tensors(Parameters& parameters, const Configuration& configuration) {
+    return tensors_of<float>(parameters, configuration);
+}
+std::vector<ConstNamedTensor> named_tensors(const Parameters& parameters, const Configuration& configuration) {
+    return tensors_of<const float>(parameters, configuration);
 }
 
 std::vector<NamedQuantizedTensor> named_tensors(QuantizedParameters& parameters, const Configuration& configuration) {
     std::vector<NamedQuantizedTensor> tensors;
-    visit_parameters(parameters, configuration, [&](const std::string& name, auto& tensor, const Shape& shape) {
-        tensors.push_back({name, shape, &tensor});
-    });
+    visit_parameters(parameters, configuration,
+                     [&](const std::string& name, auto& tensor, const Shape& shape, const auto&...) {
+                         tensors.push_back({name, shape, &tensor});
+                     });
     return tensors;
 }
 
-Parameters floats_of(StoredParameters stored, const Configuration& configuration) {
-    if (auto* floats = std::get_if<Parameters>(&stored)) return std::move(*floats);
-    auto& quantized = std::get<QuantizedParameters>(stored);
-    Parameters parameters = Parameters::zeros(configuration);
-    const std::vector<NamedTensor> to = named_tensors(parameters, configuration);
-    const std::vector<NamedQuantizedTensor> from = named_tensors(quantized, configuration);
-    for (std::size_t i = 0; i < to.size(); ++i) {
-        if (const auto* matrix = std::get_if<QuantizedMatrix*>(&from[i].tensor)) {
-            dequantize(**matrix, to[i].data);
+std::shared_ptr<const Parameters> floats_of(const StoredParameters& stored, const Configuration& configuration) {
+    if (const auto* floats = std::get_if<std::shared_ptr<const Parameters>>(&stored)) return *floats;
+    const QuantizedParameters& quantized = *std::get<std::shared_ptr<const QuantizedParameters>>(stored);
+    auto parameters = std::make_shared<Parameters>(Parameters::zeros(configuration));
+    const std::vector<NamedTensor> to = named_tensors(*parameters, configuration);
+    std::size_t next = 0;
+    visit_parameters(quantized, configuration, [&](const std::string&, const auto& tensor, const auto&...) {
+        float* const out = to[next++].data;
+        if constexpr (std::is_same_v<std::decay_t<decltype(tensor)>, QuantizedMatrix>) {
+            dequantize(tensor, out);
         } else {
-            const Vector& vector = *std::get<Vector*>(from[i].tensor);
-            std::copy_n(vector.data(), vector.size(), to[i].data);
+            std::copy_n(tensor.data(), tensor.size(), out);
         }
-    }
-    return parameters;
-}
-
-std::vector<ParameterSpecification> parameters_of(const Configuration& configuration) {
-    std::vector<ParameterSpecification> specifications;
-    Parameters none = with_empty_tensors<Matrix>(configuration);
-    visit_parameters(none, configuration, [&](const std::string& name, const auto&, const Shape& shape) {
-        specifications.push_back({name, shape});
     });
-    return specifications;
+    return parameters;
 }
 
 std::uint64_t parameter_count(const Configuration& configuration) {
     std::uint64_t count = 0;
-    for (const ParameterSpecification& parameter : parameters_of(configuration)) {
+    for (const ParameterDescription& parameter : parameters_of(configuration)) {
         std::uint64_t size = 1;
-        for (std::size_t extent : parameter.shape) size *= extent;
+        for (const std::size_t extent : parameter.shape) size *= extent;
         count += size;
+    }
+    return count;
+}
+
+double multiply_adds(const Configuration& configuration, std::size_t source_words, std::size_t target_words) {
+    const auto pairs = static_cast<double>(source_words * target_words);
+    double count =
+        pairs * static_cast<double>(products_per_word_pair(configuration.score, configuration.attention_sizes()));
+    for (const auto& [name, shape, initial, read] : parameters_of(configuration)) {
+        if (shape.size() != 2) continue;  // biases are added only
+        const std::size_t columns = read.source_word * source_words + read.target_word * target_words + read.sentence;
+        count += static_cast<double>(shape[0]) *
+                 (static_cast<double>(columns) + pairs * static_cast<double>(read.word_pair));
     }
     return count;
 }

@@ -1,12 +1,14 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
+#include <utility>
 #include <variant>
 #include <vector>
 
 #include "core/model/configuration.hpp"
-#include "core/nn/layer_parameters.hpp"
+#include "core/nn/linear.hpp"
 
 namespace softalign {
 
@@ -14,16 +16,16 @@ namespace softalign {
 template <typename Weights>
 struct ParametersOf {
     Weights source_embedding;                                ///< [source vocabulary, E]
-    std::vector<LstmParametersOf<Weights>> encoder;          ///< per layer
-    std::vector<LstmParametersOf<Weights>> encoder_reverse;  ///< per layer, where bidirectional
+    std::vector<CellParametersOf<Weights>> encoder;          ///< per layer
+    std::vector<CellParametersOf<Weights>> encoder_reverse;  ///< per layer, where bidirectional
     LinearParametersOf<Weights> bridge_h;                    ///< [dec_hidden, K]
-    LinearParametersOf<Weights> bridge_c;                    ///< [dec_hidden, K]
+    LinearParametersOf<Weights> bridge_c;                    ///< [dec_hidden, K], where the cell has a c
     Weights target_embedding;                                ///< [target vocabulary, E]
     AttentionParametersOf<Weights> attention;
-    std::vector<LstmParametersOf<Weights>> decoder;  ///< per layer
-    Weights combine;                                 ///< luong: [dec_hidden, K + dec_hidden]
-    LinearParametersOf<Weights> readout;             ///< [readout, decoder output + E]
-    LinearParametersOf<Weights> head;                ///< [target vocabulary, head input]; no weight where tied
+    std::vector<CellParametersOf<Weights>> decoder;  ///< per layer
+    StyleParametersOf<Weights> style;
+    LinearParametersOf<Weights> readout;  ///< [readout, decoder output + E]
+    LinearParametersOf<Weights> head;     ///< [target vocabulary, head input]; no weight where tied
 
     /// All zero, in the shapes of the configuration; 8-bit matrices are left empty.
     static ParametersOf zeros(const Configuration& configuration);
@@ -31,35 +33,59 @@ struct ParametersOf {
 
 /// As they are trained. A gradient and each of the optimiser's moments have the same type.
 using Parameters = ParametersOf<Matrix>;
+inline std::shared_ptr<const Parameters> share(Parameters parameters) {
+    return std::make_shared<const Parameters>(std::move(parameters));
+}
 /// As a file stores them in 8 bits: they only run.
 using QuantizedParameters = ParametersOf<QuantizedMatrix>;
-/// What a model file holds.
-using StoredParameters = std::variant<Parameters, QuantizedParameters>;
+inline std::shared_ptr<const QuantizedParameters> share(QuantizedParameters parameters) {
+    return std::make_shared<const QuantizedParameters>(std::move(parameters));
+}
+/// What a model file holds. Shared and never changed, so that a model can refer to them.
+using StoredParameters = std::variant<std::shared_ptr<const Parameters>, std::shared_ptr<const QuantizedParameters>>;
+
+/// One parameter of a model, as its layer describes it. Named as in a PyTorch state_dict.
+struct ParameterDescription {
+    std::string name;
+    Shape shape;
+    InitialValues initial;
+    Reads reads;
+};
+
+/// Every parameter of a model of this shape, in a fixed order.
+std::vector<ParameterDescription> parameters_of(const Configuration& configuration);
 
 /// One parameter's memory by name.
-struct NamedTensor {
+template <typename Number>
+struct NamedTensorOf {
     std::string name;
-    std::vector<std::size_t> shape;
-    float* data;
+    Shape shape;
+    Number* data;
     std::size_t size;
 };
+using NamedTensor = NamedTensorOf<float>;
+using ConstNamedTensor = NamedTensorOf<const float>;
 
 /// Every present parameter, named and ordered as `parameters_of` says.
 std::vector<NamedTensor> named_tensors(Parameters& parameters, const Configuration& configuration);
+std::vector<ConstNamedTensor> named_tensors(const Parameters& parameters, const Configuration& configuration);
 
 /// One parameter among others whose matrices are 8-bit rows.
 struct NamedQuantizedTensor {
     std::string name;
-    std::vector<std::size_t> shape;
+    Shape shape;
     std::variant<QuantizedMatrix*, Vector*> tensor;
 };
 std::vector<NamedQuantizedTensor> named_tensors(QuantizedParameters& parameters, const Configuration& configuration);
 
 /// The numbers that stored parameters stand for.
-Parameters floats_of(StoredParameters parameters, const Configuration& configuration);
+std::shared_ptr<const Parameters> floats_of(const StoredParameters& stored, const Configuration& configuration);
 
 /// How many numbers a model of this configuration has. 64 bits wide on every machine, so that no configuration whose
 /// single values are in range overflows it.
 std::uint64_t parameter_count(const Configuration& configuration);
+
+/// Multiply-adds of a forward pass over one sentence pair: products, energies and contexts.
+double multiply_adds(const Configuration& configuration, std::size_t source_words, std::size_t target_words);
 
 }  // namespace softalign

@@ -1,47 +1,51 @@
 #include "core/model/seq2seq.hpp"
 
 #include <string>
+#include <utility>
 
 #include "core/error.hpp"
 
 namespace softalign {
 
-Seq2Seq::Seq2Seq(const Configuration& configuration, const Parameters& parameters, Passes passes,
+namespace {
+
+using Floats = std::shared_ptr<const Parameters>;
+using Integers = std::shared_ptr<const QuantizedParameters>;
+
+Embedding embedding_of(const StoredParameters& stored, Matrix Parameters::*floats,
+                       QuantizedMatrix QuantizedParameters::*integers) {
+    if (const auto* parameters = std::get_if<Floats>(&stored)) return Embedding({*parameters, &(**parameters.*floats)});
+    return Embedding(*std::get<Integers>(stored).*integers);
+}
+
+}  // namespace
+
+Seq2Seq::Seq2Seq(const Configuration& configuration, const StoredParameters& parameters, Passes passes,
                  simd::Precision precision)
     : configuration_(configuration),
-      parameters_(&parameters),
       passes_(passes),
       precision_(precision),
-      source_embedding_(parameters.source_embedding),
-      target_embedding_(parameters.target_embedding) {
+      source_embedding_(
+          embedding_of(parameters, &Parameters::source_embedding, &QuantizedParameters::source_embedding)),
+      target_embedding_(
+          embedding_of(parameters, &Parameters::target_embedding, &QuantizedParameters::target_embedding)) {
     configuration_.validate();
     simd::SerialExecutor serial;
-    refresh(serial);
+    if (const auto* floats = std::get_if<Floats>(&parameters)) {
+        parameters_ = *floats;
+        refresh(serial);
+        return;
+    }
+    const Preparation preparation{serial, Passes::forward, simd::Precision::int8};
+    const QuantizedParameters& integers = *std::get<Integers>(parameters);
+    encoder_.set(preparation, configuration_, integers);
+    decoder_.set(preparation, configuration_, integers);
 }
-
-Seq2Seq::Seq2Seq(const Configuration& configuration, const QuantizedParameters& parameters)
-    : configuration_(configuration),
-      parameters_(nullptr),
-      passes_(Passes::forward),
-      precision_(simd::Precision::int8),
-      source_embedding_(parameters.source_embedding),
-      target_embedding_(parameters.target_embedding) {
-    configuration_.validate();
-    simd::SerialExecutor serial;
-    encoder_.set(serial, configuration_, parameters, passes_, precision_);
-    decoder_.set(serial, configuration_, parameters, passes_, precision_);
-}
-
-Seq2Seq::Seq2Seq(const Configuration& configuration, const StoredParameters& parameters)
-    : Seq2Seq(std::visit([&](const auto& stored) { return Seq2Seq(configuration, stored); }, parameters)) {}
 
 void Seq2Seq::refresh(simd::Executor& executor) {
-    encoder_.set(executor, configuration_, parameters(), passes_, precision_);
-    decoder_.set(executor, configuration_, parameters(), passes_, precision_);
-}
-
-EncodedBatch Seq2Seq::encode(simd::Executor& executor, const std::vector<std::vector<int>>& sources) const {
-    return encode(executor, sources, nullptr, nullptr);
+    const Preparation preparation{executor, passes_, precision_};
+    encoder_.set(preparation, configuration_, *parameters_);
+    decoder_.set(preparation, configuration_, *parameters_);
 }
 
 EncodedBatch Seq2Seq::encode(simd::Executor& executor, const std::vector<std::vector<int>>& sources,
@@ -57,7 +61,13 @@ EncodedBatch Seq2Seq::encode(simd::Executor& executor, const std::vector<std::ve
     }
     EncodedBatch batch;
     batch.encoded = encoder_.forward(executor, sources, source_embedding_, trace, dropout);
-    batch.keys = decoder_.attention().keys(executor, batch.encoded.source);
+    batch.keys = decoder_.keys(executor, batch.encoded.source);
+    return batch;
+}
+
+EncodedBatch Seq2Seq::encode_for_search(simd::Executor& executor, const std::vector<std::vector<int>>& sources) const {
+    EncodedBatch batch = encode(executor, sources);
+    batch.products = decoder_.source_products(executor, batch.encoded.source);
     return batch;
 }
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <cassert>
+#include <memory>
 #include <vector>
 
 #include "core/model/configuration.hpp"
@@ -13,44 +13,47 @@ namespace softalign {
 /// A batch of encoded sentences, ready to be asked.
 struct EncodedBatch {
     Encoded encoded;
-    Matrix keys;  ///< the key side of the scores, once a sentence
+    Matrix keys;              ///< the key side of the scores, once a sentence
+    SourceProducts products;  ///< of no sentence unless it was encoded for a search
+
+    /// @param dropout null when the model is only run
+    DecoderBatch decoder(simd::Executor& executor, const DecoderDropout* dropout = nullptr) const {
+        return {executor, encoded.source, keys, products, dropout};
+    }
 };
 
 /// The encoder-decoder of one configuration, with its parameters laid out for running. Values go in and come out;
 /// nothing is remembered between calls, so one model serves any number of searches.
 class Seq2Seq {
   public:
-    /// @param parameters are referred to, not copied: they must stay where they are, and `refresh` follows their
-    /// changes
-    /// @param precision of all matrix products. Throws UsageError for one that this processor does not have.
-    Seq2Seq(const Configuration& configuration, const Parameters& parameters, Passes passes = Passes::forward,
+    /// Shares the parameters. Floats may change: `refresh` follows. 8-bit rows run forward only, in 8-bit products, and
+    /// nothing refers to them afterwards.
+    /// @param precision of all products with floats. Throws UsageError for one that this processor does not have.
+    Seq2Seq(const Configuration& configuration, const StoredParameters& parameters, Passes passes = Passes::forward,
             simd::Precision precision = simd::Precision::f32);
-    /// Runs forward only, in 8-bit products. Nothing refers to the parameters afterwards.
-    Seq2Seq(const Configuration& configuration, const QuantizedParameters& parameters);
-    /// Of what a file holds, to be run.
-    Seq2Seq(const Configuration& configuration, const StoredParameters& parameters);
+    Seq2Seq(const Seq2Seq&) = delete;
+    Seq2Seq& operator=(const Seq2Seq&) = delete;
 
     /// Lays the weights out again after the parameters, which must be floats, changed.
     void refresh(simd::Executor& executor);
 
     /// @param sources [B] Throws UsageError for an empty sentence or an id outside the source vocabulary.
-    EncodedBatch encode(simd::Executor& executor, const std::vector<std::vector<int>>& sources) const;
-    EncodedBatch encode(simd::Executor& executor, const std::vector<std::vector<int>>& sources, EncoderTrace* trace,
-                        const EncoderDropout* dropout) const;
+    /// @param trace, dropout null when the model is only run
+    EncodedBatch encode(simd::Executor& executor, const std::vector<std::vector<int>>& sources,
+                        EncoderTrace* trace = nullptr, const EncoderDropout* dropout = nullptr) const;
+    /// The same for many steps that read each sentence many times: what they have in common is multiplied before.
+    EncodedBatch encode_for_search(simd::Executor& executor, const std::vector<std::vector<int>>& sources) const;
 
     const Configuration& configuration() const { return configuration_; }
-    /// Where they are floats.
-    const Parameters& parameters() const {
-        assert(parameters_ != nullptr);
-        return *parameters_;
-    }
+    /// Null where they are 8-bit rows.
+    const std::shared_ptr<const Parameters>& parameters() const { return parameters_; }
     const Embedding& target_embedding() const { return target_embedding_; }
     const Encoder& encoder() const { return encoder_; }
     const Decoder& decoder() const { return decoder_; }
 
   private:
     Configuration configuration_;
-    const Parameters* parameters_;  // null where they are 8-bit rows
+    std::shared_ptr<const Parameters> parameters_;
     Passes passes_;
     simd::Precision precision_;
     Embedding source_embedding_;

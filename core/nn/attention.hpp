@@ -2,8 +2,8 @@
 
 #include <vector>
 
-#include "core/nn/layer_parameters.hpp"
 #include "core/nn/projection.hpp"
+#include "core/nn/score.hpp"
 
 namespace softalign {
 
@@ -17,8 +17,8 @@ struct SourceStates {
     std::size_t longest() const;
 };
 
-/// Weights to read with in place of a softmax: for every query row null, or one for each position of its source.
-using ForcedWeights = std::vector<const float*>;
+/// Weights that rows read with in place of a softmax: for every query row null, or one for each position of its source.
+using ImposedWeights = std::vector<const float*>;
 
 /// Scores of decoder queries against every source position, and the contexts read with them:
 ///     e_i = score(s, h_i),   alpha = softmax over i,   c = sum_i alpha_i h_i
@@ -36,30 +36,36 @@ using ForcedWeights = std::vector<const float*>;
 class Attention {
   public:
     /// Lays the weights out; again after they changed. A score of `none` makes an empty attention.
-    /// @param query_size Q   @param state_size K
     template <typename Weights>
-    void set(simd::Executor& executor, Score score, std::size_t query_size, std::size_t state_size,
-             const AttentionParametersOf<Weights>& parameters, Passes passes, simd::Precision precision);
-
-    /// Size of the projected query that `read` needs: A in the additive family, else 0.
-    std::size_t projected_size() const { return projected_size_; }
+    void set(const Preparation& preparation, Score score, const AttentionSizes& sizes,
+             const AttentionParametersOf<Weights>& parameters);
 
     /// The key side of every position: [N, A], or [N, Q] for `general`; empty where the states are the keys.
     Matrix keys(simd::Executor& executor, const SourceStates& source) const;
 
-    /// One target step of R rows; row r asks about sentence sentence_of_row[r].
-    /// @param query [R, Q]   @param projected [R, A or 0] gets Ws s
-    /// @param weights [R, S] gets alpha, 0 exactly past the sentence's end   @param context [R, K]
-    /// @param forced null, or the weights of some rows
-    void read(simd::Executor& executor, const Matrix& keys, const SourceStates& source,
-              const std::size_t* sentence_of_row, simd::MatrixView query, simd::MutableMatrixView projected,
-              simd::MutableMatrixView weights, simd::MutableMatrixView context,
-              const ForcedWeights* forced = nullptr) const;
+    /// What all queries of a batch ask.
+    struct Source {
+        simd::Executor& executor;
+        const SourceStates& states;
+        const Matrix& keys;  ///< what `keys` gave
+    };
+    /// The queries of one step of R rows; row r asks about sentence[r].
+    struct Queries {
+        simd::MatrixView rows;        ///< [R, Q]
+        const std::size_t* sentence;  ///< [R]
+    };
+    /// What queries read.
+    struct Read {
+        simd::MutableMatrixView projected;  ///< [R, A] Ws s; no columns where the score has no units
+        simd::MutableMatrixView weights;    ///< [R, S] alpha, 0 exactly past the sentence's end
+        simd::MutableMatrixView context;    ///< [R, K]
+    };
+    /// One target step. @param to gets it   @param imposed null, or weights that replace the softmax
+    void read(const Source& source, const Queries& queries, const Read& to, const ImposedWeights* imposed) const;
 
-    /// The energies of a step that was read: what its weights are the softmax of, where none were forced.
+    /// The energies of a step that was read: what its weights are the softmax of, unless they were imposed.
     /// @param projected [R, A or 0] as `read` left it   @param energies [R, S] gets e up to the sentence's end
-    void energies(simd::Executor& executor, const Matrix& keys, const SourceStates& source,
-                  const std::size_t* sentence_of_row, simd::MatrixView query, simd::MatrixView projected,
+    void energies(const Source& source, const Queries& queries, simd::MatrixView projected,
                   simd::MutableMatrixView energies) const;
 
     /// What the backward of all steps of a batch adds up.
@@ -69,31 +75,31 @@ class Attention {
         Matrix v;       ///< [B, A] per sentence, so that sentences can be worked on at the same time
         Gradient(const Attention& attention, const SourceStates& source, const Matrix& keys);
     };
-
+    /// The gradients of one step's rows.
+    struct ReadGradient {
+        simd::MatrixView context;           ///< [R, K]
+        simd::MutableMatrixView projected;  ///< [R, A or 0] gets its gradient
+        simd::MutableMatrixView query;      ///< [R, Q] is added to
+    };
     /// One target step; the rows belong to different sentences.
-    /// @param dcontext [R, K]   @param dprojected [R, A or 0] gets its gradient   @param dquery [R, Q] is added to
-    void read_backward(simd::Executor& executor, const Matrix& keys, const SourceStates& source,
-                       const std::size_t* sentence_of_row, simd::MatrixView query, simd::MatrixView projected,
-                       simd::MatrixView weights, simd::MatrixView dcontext, simd::MutableMatrixView dprojected,
-                       simd::MutableMatrixView dquery, Gradient& gradient) const;
+    void read_backward(const Source& source, const Queries& queries, const Read& read, const ReadGradient& rows,
+                       Gradient& gradient) const;
 
     /// After the last step: from the keys to the states and to the parameters.
     /// @param queries [all R, Q], dprojected [all R, A]: the rows of all steps
-    void finish_backward(simd::Executor& executor, const SourceStates& source, simd::MatrixView queries,
-                         simd::MatrixView dprojected, Gradient& gradient, AttentionParameters& parameters) const;
+    void finish_backward(const Source& source, simd::MatrixView queries, simd::MatrixView dprojected,
+                         Gradient& gradient, AttentionParameters& parameters) const;
 
   private:
     /// Energies [S] of one row. @param keys [S, key size] of its sentence
-    void score(const float* keys, const float* query, const float* projected, std::size_t length, std::size_t key_size,
-               float* energies) const;
-    bool is_additive() const { return projected_size_ > 0; }
-    const Matrix& keys_or_states(const Matrix& keys, const SourceStates& source) const {
-        return states_are_keys() ? source.states : keys;
+    void score(simd::MatrixView keys, const float* query, const float* projected, float* energies) const;
+    const Matrix& keys_or_states(const Source& source) const {
+        return states_are_keys() ? source.states.states : source.keys;
     }
     bool states_are_keys() const { return key_side_.empty() && stored_W_.size() == 0; }
 
     Score score_ = Score::none;
-    std::size_t projected_size_ = 0;
+    AttentionSizes sizes_{0, 0, 0};
     float scale_ = 1.0F;
     Projection key_side_;
     Projection query_side_;

@@ -1,6 +1,7 @@
 #include "core/nn/embedding.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "core/simd/kernels.hpp"
 
@@ -15,30 +16,28 @@ QuantizedMatrix copy_of(const QuantizedMatrix& table) {
 
 }  // namespace
 
-Embedding::Embedding(const Matrix& table) : table_(&table) {}
+Embedding::Embedding(std::shared_ptr<const Matrix> table) : table_(std::move(table)) {}
 Embedding::Embedding(const QuantizedMatrix& table) : table_(copy_of(table)) {}
 
 std::size_t Embedding::size() const {
     if (const auto* quantized = std::get_if<QuantizedMatrix>(&table_)) return quantized->columns;
-    return std::get<const Matrix*>(table_)->shape(1);
+    return std::get<std::shared_ptr<const Matrix>>(table_)->shape(1);
 }
 
 void Embedding::read(const std::vector<int>& ids, simd::MutableMatrixView out) const {
     for (std::size_t r = 0; r < ids.size(); ++r) {
         const auto id = static_cast<std::size_t>(ids[r]);
-        float* const vector = out.data + r * out.stride;
         if (const auto* quantized = std::get_if<QuantizedMatrix>(&table_)) {
-            dequantize_row(*quantized, id, vector);
+            dequantize_row(*quantized, id, row(out, r));
         } else {
-            std::copy_n(row(*std::get<const Matrix*>(table_), id), out.columns, vector);
+            std::copy_n(row(*std::get<std::shared_ptr<const Matrix>>(table_), id), out.columns, row(out, r));
         }
     }
 }
 
 void embed_backward(const std::vector<int>& ids, simd::MatrixView gradient, Matrix& table_gradient) {
     for (std::size_t r = 0; r < ids.size(); ++r) {
-        simd::add(gradient.data + r * gradient.stride, row(table_gradient, static_cast<std::size_t>(ids[r])),
-                  gradient.columns);
+        simd::add(row(gradient, r), row(table_gradient, static_cast<std::size_t>(ids[r])), gradient.columns);
     }
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <memory>
 #include <variant>
 #include <vector>
 
@@ -12,9 +13,9 @@ namespace softalign {
 /// The table [V, E] that words are looked up in: row `id` is the vector of a word.
 class Embedding {
   public:
-    /// The table is referred to, not copied: it must stay where it is, and its changes are followed.
-    explicit Embedding(const Matrix& table);
-    /// The rows are copied as they are stored, so that the file need not stay.
+    /// Shares the table, whose changes it follows.
+    explicit Embedding(std::shared_ptr<const Matrix> table);
+    /// Copies the rows as they are stored, so that the file need not stay.
     explicit Embedding(const QuantizedMatrix& table);
 
     /// E
@@ -23,7 +24,7 @@ class Embedding {
     void read(const std::vector<int>& ids, simd::MutableMatrixView out) const;
 
   private:
-    std::variant<const Matrix*, QuantizedMatrix> table_;
+    std::variant<std::shared_ptr<const Matrix>, QuantizedMatrix> table_;
 };
 
 /// table_gradient[ids_r] += gradient_r, in row order.

@@ -11,13 +11,8 @@
 
 namespace softalign {
 
-void Projection::set(simd::Executor& executor, const Matrix& weight, Passes passes, simd::Precision precision,
-                     Rows rows) {
-    set(executor, weight, {0, weight.shape(1)}, passes, precision, rows);
-}
-
-void Projection::set(simd::Executor& executor, const Matrix& weight, ColumnRange columns, Passes passes,
-                     simd::Precision precision, Rows rows) {
+void Projection::set(const Preparation& preparation, const Matrix& weight, ColumnRange columns, Rows rows) {
+    const auto& [executor, passes, precision] = preparation;
     precision_ = precision;
     const simd::MatrixView block = view(weight).columns_from(columns.first, columns.count);
     if (passes == Passes::forward_and_backward && rows == Rows::of_a_batch) {
@@ -33,14 +28,9 @@ std::size_t Projection::outputs() const {
     return weight_.data != nullptr ? weight_.rows : forward_.columns();
 }
 
-void Projection::set(simd::Executor& executor, const QuantizedMatrix& weight, Passes passes, simd::Precision precision,
-                     Rows rows) {
-    set(executor, weight, {0, weight.columns}, passes, precision, rows);
-}
-
-void Projection::set(simd::Executor&, const QuantizedMatrix& weight, ColumnRange columns,
-                     [[maybe_unused]] Passes passes, [[maybe_unused]] simd::Precision precision, Rows) {
-    assert(passes == Passes::forward && precision == simd::Precision::int8);
+void Projection::set([[maybe_unused]] const Preparation& preparation, const QuantizedMatrix& weight,
+                     ColumnRange columns, Rows) {
+    assert(preparation.passes == Passes::forward && preparation.precision == simd::Precision::int8);
     int8_ = simd::PackedInt8Matrix::pack_transposed(weight.values.get() + columns.first, weight.columns,
                                                     weight.scale.data(), weight.rows, columns.count);
 }
@@ -51,7 +41,7 @@ void Projection::forward(simd::Executor& executor, simd::MatrixView x, simd::Mut
     if (!int8_.empty()) {
         simd::multiply(executor, x, int8_, y, update, added);
     } else if (weight_.data != nullptr) {
-        simd::multiply_by_transpose(executor, x, weight_, y, update, added, precision_);
+        simd::multiply(executor, x, simd::UnpackedMatrix{weight_, true, precision_}, y, update, added);
     } else {
         simd::multiply(executor, x, forward_, y, update, added);
     }
@@ -60,7 +50,7 @@ void Projection::forward(simd::Executor& executor, simd::MatrixView x, simd::Mut
 void Projection::backward(simd::Executor& executor, simd::MatrixView dy, simd::MutableMatrixView dx,
                           simd::Update update) const {
     if (weight_.data != nullptr) {
-        simd::multiply(executor, dy, weight_, dx, update, precision_);
+        simd::multiply(executor, dy, simd::UnpackedMatrix{weight_, false, precision_}, dx, update);
     } else {
         simd::multiply(executor, dy, backward_, dx, update);
     }
@@ -72,24 +62,23 @@ void Projection::weight_gradient(simd::Executor& executor, simd::MatrixView dy, 
 }
 
 template <typename Weights>
-void JoinedProjection::set(simd::Executor& executor, const Weights& weight, std::size_t first,
-                           const std::vector<std::size_t>& widths, Passes passes, simd::Precision precision,
-                           Rows rows) {
+void JoinedProjection::set(const Preparation& preparation, const Weights& weight, std::size_t first,
+                           const std::vector<std::size_t>& widths, Rows rows) {
     const std::vector<std::size_t> whole = {std::accumulate(widths.begin(), widths.end(), std::size_t{0})};
-    const std::vector<std::size_t>& wanted = passes == Passes::forward ? widths : whole;
+    const std::vector<std::size_t>& wanted = preparation.passes == Passes::forward ? widths : whole;
     parts_.resize(wanted.size());
     std::size_t read = 0;
     for (std::size_t p = 0; p < parts_.size(); ++p) {
         parts_[p].columns = {read, wanted[p]};
-        parts_[p].weights.set(executor, weight, {first + read, wanted[p]}, passes, precision, rows);
+        parts_[p].weights.set(preparation, weight, {first + read, wanted[p]}, rows);
         read += wanted[p];
     }
 }
 
-template void JoinedProjection::set(simd::Executor&, const Matrix&, std::size_t, const std::vector<std::size_t>&,
-                                    Passes, simd::Precision, Rows);
-template void JoinedProjection::set(simd::Executor&, const QuantizedMatrix&, std::size_t,
-                                    const std::vector<std::size_t>&, Passes, simd::Precision, Rows);
+template void JoinedProjection::set(const Preparation&, const Matrix&, std::size_t, const std::vector<std::size_t>&,
+                                    Rows);
+template void JoinedProjection::set(const Preparation&, const QuantizedMatrix&, std::size_t,
+                                    const std::vector<std::size_t>&, Rows);
 
 void JoinedProjection::forward(simd::Executor& executor, simd::MatrixView x, simd::MutableMatrixView y,
                                simd::Update update, const Vector* bias) const {

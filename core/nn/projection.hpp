@@ -12,6 +12,13 @@ namespace softalign {
 /// Whether weights are laid out for running a model only, or for training it too.
 enum class Passes { forward, forward_and_backward };
 
+/// How weights are made ready for their products: by whom, for which passes, and in which precision they multiply.
+struct Preparation {
+    simd::Executor& executor;
+    Passes passes;
+    simd::Precision precision;
+};
+
 /// How many rows a training pass multiplies at a time: those of one step, for which the weights are laid out before, or
 /// those of a whole batch. Beside so many, laying the weights out anew in every product costs little, and the layouts,
 /// each as large as the weights, need no memory.
@@ -22,6 +29,12 @@ struct ColumnRange {
     std::size_t first;
     std::size_t count;
 };
+inline ColumnRange all_columns(const Matrix& matrix) {
+    return {0, matrix.shape(1)};
+}
+inline ColumnRange all_columns(const QuantizedMatrix& matrix) {
+    return {0, matrix.columns};
+}
 
 /// A matrix W [out, in], or a block of columns of one, made ready for products with rows.
 class Projection {
@@ -29,17 +42,11 @@ class Projection {
     Projection() = default;
 
     /// Lays the weights out, again after they changed; the memory is kept. Where both passes take the rows of a batch
-    /// it refers to the weights instead, which must stay where they are.
-    /// @param precision of this matrix's products: forward, backward and the weights' gradient
-    void set(simd::Executor& executor, const Matrix& weight, Passes passes, simd::Precision precision,
-             Rows rows = Rows::of_a_step);
-    void set(simd::Executor& executor, const Matrix& weight, ColumnRange columns, Passes passes,
-             simd::Precision precision, Rows rows = Rows::of_a_step);
+    /// it is a view of the weights instead.
+    void set(const Preparation& preparation, const Matrix& weight, ColumnRange columns, Rows rows = Rows::of_a_step);
     /// The same of stored 8-bit rows, which run forward only and in int8.
-    void set(simd::Executor& executor, const QuantizedMatrix& weight, Passes passes, simd::Precision precision,
+    void set(const Preparation& preparation, const QuantizedMatrix& weight, ColumnRange columns,
              Rows rows = Rows::of_a_step);
-    void set(simd::Executor& executor, const QuantizedMatrix& weight, ColumnRange columns, Passes passes,
-             simd::Precision precision, Rows rows = Rows::of_a_step);
 
     bool empty() const { return outputs() == 0; }
     std::size_t outputs() const;
@@ -75,8 +82,8 @@ class JoinedProjection {
     /// W is the columns of `weight`, a Matrix or a QuantizedMatrix, from `first` on.
     /// @param widths of the vectors; their sum is `in`
     template <typename Weights>
-    void set(simd::Executor& executor, const Weights& weight, std::size_t first, const std::vector<std::size_t>& widths,
-             Passes passes, simd::Precision precision, Rows rows = Rows::of_a_step);
+    void set(const Preparation& preparation, const Weights& weight, std::size_t first,
+             const std::vector<std::size_t>& widths, Rows rows = Rows::of_a_step);
 
     const std::vector<Part>& parts() const { return parts_; }
     /// All of it, where it runs backward too.

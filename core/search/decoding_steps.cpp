@@ -4,6 +4,7 @@
 #include <limits>
 #include <numeric>
 
+#include "core/model/stepper.hpp"
 #include "core/simd/kernels.hpp"
 #include "core/symbols.hpp"
 
@@ -28,35 +29,25 @@ std::vector<LikelyWord> likeliest(float* logits, std::size_t size, std::size_t c
 }  // namespace
 
 std::vector<DecodingStep> decoding_steps(simd::Executor& executor, const Seq2Seq& model, const std::vector<int>& source,
-                                         const Given& given, std::size_t count) {
-    const Configuration& configuration = model.configuration();
+                                         const Imposed& imposed, std::size_t count) {
     const auto [target, weights] =
-        checked(given, configuration, source.size(), std::numeric_limits<std::size_t>::max());
-    const EncodedBatch batch = model.encode(executor, {source});
-    const SourceStates& states = batch.encoded.source;
-    const Decoder& decoder = model.decoder();
-    const SourceProducts products = decoder.source_products(executor, states);
-    const bool attends = configuration.style != Style::none;
+        checked(imposed, model.configuration(), source.size(), std::numeric_limits<std::size_t>::max());
+    const EncodedBatch batch = model.encode_for_search(executor, {source});
     const std::size_t sentence = 0;
-
-    DecoderTrace trace(configuration, target.size(), source.size());
-    const DecoderState start = decoder.start(executor, batch.encoded);
+    Stepper stepper(model, batch.decoder(executor), model.decoder().start(executor, batch.encoded), 1);
     std::vector<DecodingStep> steps(target.size());
     for (std::size_t t = 0; t < target.size(); ++t) {
         const auto found = weights.find(t);
-        const ForcedWeights forced = {found == weights.end() ? nullptr : found->second.data()};
-        const Decoder::Previous previous = t > 0 ? decoder.previous(trace, t - 1, 1) : decoder.previous(start, 1);
-        decoder.embed_words(executor, model.target_embedding(), {t > 0 ? target[t - 1] : static_cast<int>(BOS)}, trace,
-                            t);
-        decoder.step(executor, batch.keys, states, &sentence, previous, trace, t, 1, nullptr, &forced, &products);
-        if (attends) {
-            steps[t].weights.assign(row(trace.weights, t), row(trace.weights, t) + source.size());
-            steps[t].energies.resize(source.size());
-            decoder.energies(executor, batch.keys, states, &sentence, previous, trace, t, 1,
-                             {steps[t].energies.data(), 1, source.size(), source.size()});
-        }
-        std::vector<float> logits(configuration.tgt_vocab);
-        decoder.logits(executor, products, &sentence, trace, t, 1, {logits.data(), 1, logits.size(), logits.size()});
+        const ImposedWeights row_weights = {found == weights.end() ? nullptr : found->second.data()};
+        if (t > 0) stepper.keep({0});
+        stepper.embed({t > 0 ? target[t - 1] : static_cast<int>(BOS)});
+        stepper.step(1, &sentence, &row_weights);
+        const simd::MatrixView read = stepper.weights();  // [1, S or 0]
+        steps[t].weights.assign(read.data, read.data + read.columns);
+        steps[t].energies.resize(read.columns);
+        stepper.energies({steps[t].energies.data(), 1, read.columns, read.columns});
+        std::vector<float> logits(model.configuration().tgt_vocab);
+        stepper.logits({logits.data(), 1, logits.size(), logits.size()});
         steps[t].likeliest = likeliest(logits.data(), logits.size(), count);
     }
     return steps;

@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "core/model/seq2seq.hpp"
-#include "core/search/given.hpp"
+#include "core/search/imposed.hpp"
 
 namespace softalign {
 
@@ -16,15 +16,15 @@ struct LikelyWord {
 /// What the decoder does at one target step.
 struct DecodingStep {
     std::vector<float> energies;        ///< [S] the scores before their softmax; empty without attention
-    std::vector<float> weights;         ///< [S] their softmax, or what was given in its place
+    std::vector<float> weights;         ///< [S] their softmax, or what was imposed in its place
     std::vector<LikelyWord> likeliest;  ///< best first
 };
 
 /// Goes through one translation again, to see at every step what was read and what could have been written.
-/// @param source [S]   @param given its prefix is the translation, without BOS; the steps end with it
+/// @param source [S]   @param imposed its words are the translation, without BOS; the steps end with it
 /// @param count likely words a step
 /// Throws UsageError for what a model of this configuration cannot have read or written.
 std::vector<DecodingStep> decoding_steps(simd::Executor& executor, const Seq2Seq& model, const std::vector<int>& source,
-                                         const Given& given, std::size_t count);
+                                         const Imposed& imposed, std::size_t count);
 
 }  // namespace softalign

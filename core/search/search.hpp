@@ -1,10 +1,11 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
 #include <vector>
 
 #include "core/model/seq2seq.hpp"
-#include "core/search/given.hpp"
+#include "core/search/imposed.hpp"
 
 namespace softalign {
 
@@ -12,8 +13,9 @@ struct SearchOptions {
     std::size_t beam = 1;         ///< 1: greedy
     std::size_t nbest = 1;        ///< hypotheses returned, at most `beam`
     float length_penalty = 1.0F;  ///< alpha: a score is the sum of log-probabilities / length^alpha
-    std::size_t max_length = 0;   ///< steps, EOS included; 0: 2 S + 5 for a source of S tokens, at most 2^26 / S + 1
-    Given given = {};             ///< of every sentence
+    std::size_t max_length = 0;   ///< steps, EOS included; 0: 2 S + 5 for a source of S tokens, at most
+                                  ///< 2^26 / (S beam) + 1, so that its alignments fit into memory
+    Imposed imposed = {};         ///< on every sentence
 };
 
 /// One translation of a sentence.
@@ -36,11 +38,32 @@ struct SearchNode {
     float score;            ///< total / length^alpha
 };
 
-/// Best first. Results do not depend on which sentences are searched together. Throws UsageError for options that make
-/// no sense.
-/// @param trees null, or gets for each sentence every word that was in the beam, a parent before its children
+/// Translates a batch, one target step of all its sentences at a time, so that whoever runs it can stop in between.
+/// A sentence's result does not depend on the rest of its batch.
+class Search {
+  public:
+    /// Throws UsageError for options that make no sense. `model` and `executor` outlive the search.
+    Search(const Seq2Seq& model, simd::Executor& executor, const std::vector<std::vector<int>>& sources,
+           const SearchOptions& options);
+    ~Search();
+    Search(const Search&) = delete;
+    Search& operator=(const Search&) = delete;
+
+    /// Takes one step. @return whether another is left
+    bool advance();
+
+    /// What each sentence's search found so far, best first.
+    std::vector<std::vector<Hypothesis>> hypotheses() const;
+    /// For each sentence every word that was in the beam, a parent before its children.
+    std::vector<std::vector<SearchNode>> trees() const;
+
+  private:
+    struct State;
+    std::unique_ptr<State> state_;
+};
+
+/// A search from its first step to its last.
 std::vector<std::vector<Hypothesis>> search(const Seq2Seq& model, simd::Executor& executor,
-                                            const std::vector<std::vector<int>>& sources, const SearchOptions& options,
-                                            std::vector<std::vector<SearchNode>>* trees = nullptr);
+                                            const std::vector<std::vector<int>>& sources, const SearchOptions& options);
 
 }  // namespace softalign

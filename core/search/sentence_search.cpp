@@ -18,11 +18,11 @@ float normalised(float log_probability, std::size_t length, float length_penalty
     return log_probability / std::pow(static_cast<float>(length), length_penalty);
 }
 
-// Steps that a sentence may take: time and memory grow with steps times source positions, so that a book on one line,
-// or one letter a million times, gets fewer than 2 S + 5.
-std::size_t default_max_length(std::size_t source_length) {
+// Steps that a sentence may take: every step keeps an alignment for each hypothesis of the beam, so that a book on one
+// line, or one letter a million times, gets fewer than 2 S + 5.
+std::size_t default_max_length(std::size_t source_length, std::size_t beam) {
     constexpr std::size_t most_weights = std::size_t{1} << 26U;
-    return std::min(2 * source_length + 5, most_weights / std::max<std::size_t>(1, source_length) + 1);
+    return std::min(2 * source_length + 5, most_weights / std::max<std::size_t>(1, source_length) / beam + 1);
 }
 
 }  // namespace
@@ -31,17 +31,17 @@ SentenceSearch::SentenceSearch(std::size_t source_length, const SearchOptions& o
                                const Configuration& configuration)
     : options_(options),
       source_length_(source_length),
-      max_length_(options.max_length > 0 ? options.max_length : default_max_length(source_length)),
-      given_(checked(options.given, configuration, source_length, max_length_)),
+      max_length_(options.max_length > 0 ? options.max_length : default_max_length(source_length, options.beam)),
+      imposed_(checked(options.imposed, configuration, source_length, max_length_)),
       live_{{0, 0.0F}} {}
 
 int SentenceSearch::last_id(std::size_t live) const {
     return length_ == 0 ? static_cast<int>(BOS) : nodes_[live_[live].node].id;
 }
 
-const float* SentenceSearch::forced_weights() const {
-    const auto found = given_.weights.find(length_);
-    return found == given_.weights.end() ? nullptr : found->second.data();
+const float* SentenceSearch::imposed_weights() const {
+    const auto found = imposed_.weights.find(length_);
+    return found == imposed_.weights.end() ? nullptr : found->second.data();
 }
 
 std::vector<std::size_t> SentenceSearch::advance(simd::MutableMatrixView logits, simd::MatrixView weights) {
@@ -99,7 +99,7 @@ std::vector<SentenceSearch::Candidate> SentenceSearch::best_candidates(simd::Mut
             const float log_probability = scores[id] - normaliser;
             return Candidate{l, static_cast<int>(id), log_probability, live_[l].total + log_probability};
         };
-        if (length_ < given_.prefix.size()) return {candidate(static_cast<std::size_t>(given_.prefix[length_]))};
+        if (length_ < imposed_.words.size()) return {candidate(static_cast<std::size_t>(imposed_.words[length_]))};
         if (options_.beam == 1) return {candidate(simd::argmax(scores, logits.columns))};
         float worst_score = kNever;  // a score that is not greater cannot enter the beam
         for (std::size_t id = 0; id < logits.columns; ++id) {
@@ -149,7 +149,7 @@ Hypothesis SentenceSearch::hypothesis(const Finished& finished) const {
     result.ids.resize(finished.length);
     result.step_log_probabilities.resize(finished.length);
     const bool attends = !alignments_[finished.node].empty();
-    result.alignment = Matrix({finished.length, attends ? source_length_ : 0});
+    result.alignment = matrix(finished.length, attends ? source_length_ : 0);
     std::size_t node = finished.node;
     for (std::size_t t = finished.length; t-- > 0; node = nodes_[node].parent) {
         result.ids[t] = nodes_[node].id;

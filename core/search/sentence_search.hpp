@@ -12,7 +12,7 @@ namespace softalign {
 /// one is greedy search.
 class SentenceSearch {
   public:
-    /// Throws UsageError for what cannot be given to this sentence.
+    /// Throws UsageError for what cannot be imposed on this sentence.
     SentenceSearch(std::size_t source_length, const SearchOptions& options, const Configuration& configuration);
 
     /// How many hypotheses may still grow: one decoder row each.
@@ -20,7 +20,7 @@ class SentenceSearch {
     /// The word that the next step of a live hypothesis reads.
     int last_id(std::size_t live) const;
     /// The weights that the next step reads with; null where they are the model's own.
-    const float* forced_weights() const;
+    const float* imposed_weights() const;
 
     /// Takes the logits [live, V] of every live hypothesis (those of PAD and BOS become never), and its weights over
     /// the source [live, S], which may have no columns.
@@ -59,7 +59,7 @@ class SentenceSearch {
     SearchOptions options_;
     std::size_t source_length_;
     std::size_t max_length_;
-    Given given_;
+    Imposed imposed_;
     std::size_t length_ = 0;
     std::vector<Live> live_;
     std::vector<SearchNode> nodes_;

@@ -29,10 +29,10 @@ void lstm_cell(float* gates, const float* previous_c, float* c, float* tanh_c, f
     });
 }
 
-void lstm_cell_backward(const float* gates, const float* previous_c, const float* tanh_c, const float* dh, float* dc,
-                        float* dgates, std::size_t hidden) {
+void lstm_cell_backward(float* gates, const float* previous_c, const float* tanh_c, const float* dh, float* dc,
+                        std::size_t hidden) {
     for_each_batch(hidden, [=](std::size_t j, auto at) {
-        const float* const gate = gates + j;
+        float* const gate = gates + j;
         const Batch input = at.load(gate);
         const Batch forget = at.load(gate + hidden);
         const Batch candidate = at.load(gate + 2 * hidden);
@@ -40,11 +40,10 @@ void lstm_cell_backward(const float* gates, const float* previous_c, const float
         const Batch squashed = at.load(tanh_c + j);
         const Batch from_h = at.load(dh + j);
         const Batch dcell = at.load(dc + j) + tanh_gradient(from_h * output, squashed);
-        float* const dgate = dgates + j;
-        at.store(dgate, sigmoid_gradient(dcell * candidate, input));
-        at.store(dgate + hidden, sigmoid_gradient(dcell * at.load(previous_c + j), forget));
-        at.store(dgate + 2 * hidden, tanh_gradient(dcell * input, candidate));
-        at.store(dgate + 3 * hidden, sigmoid_gradient(from_h * squashed, output));
+        at.store(gate, sigmoid_gradient(dcell * candidate, input));
+        at.store(gate + hidden, sigmoid_gradient(dcell * at.load(previous_c + j), forget));
+        at.store(gate + 2 * hidden, tanh_gradient(dcell * input, candidate));
+        at.store(gate + 3 * hidden, sigmoid_gradient(from_h * squashed, output));
         at.store(dc + j, dcell * forget);
     });
 }

@@ -117,10 +117,15 @@ PackPanel packing_transposed(Precision precision) {
 }
 
 /// A product whose B is still to be said.
-ProductBlock product_of(MatrixView a, std::size_t a_row_stride, std::size_t a_k_stride, MutableMatrixView c,
-                        std::size_t k, Update update, const float* bias) {
-    return {a.data, a_row_stride, a_k_stride, nullptr, c.data, c.stride, update == Update::replace ? bias : nullptr,
-            c.rows, c.columns,    k,          update};
+/// C[M, N] (+)= A[M, K] · B + bias, all of it in one block, B left out.
+ProductBlock whole_product(MatrixView a, MutableMatrixView c, Update update, const float* bias) {
+    return {a.data, a.stride,  1,         nullptr, c.data, c.stride, update == Update::replace ? bias : nullptr,
+            c.rows, c.columns, a.columns, update};
+}
+
+/// The same with the transpose of A[K, M].
+ProductBlock whole_product_of_transpose(MatrixView a, MutableMatrixView c, Update update) {
+    return {a.data, 1, a.stride, nullptr, c.data, c.stride, nullptr, c.rows, c.columns, a.rows, update};
 }
 
 /// Runs task(rectangle of the product, first panel) for every worker's part of a product. B is left to the task.
@@ -140,22 +145,16 @@ void divide_blocks(Executor& executor, const ProductBlock& product, const Task& 
                    });
 }
 
-/// B in floats as it is: [K, N], or its transpose [N, K].
-struct UnpackedMatrix {
-    const float* data;
-    std::size_t stride;
-    bool transposed;
-    Precision precision;
-
-    /// Its rows [k, k + count) and columns [column, column + width) become a panel.
-    void pack(std::size_t k, std::size_t column, std::size_t count, std::size_t width, float* panel) const {
-        if (transposed) {
-            packing_transposed(precision)(data + column * stride + k, stride, width, count, panel);
-        } else {
-            packing(precision)(data + k * stride + column, stride, width, count, panel);
-        }
+/// Rows [k, k + count) and columns [column, column + width) of B become a panel.
+void pack_part(const UnpackedMatrix& b, std::size_t k, std::size_t column, std::size_t count, std::size_t width,
+               float* panel) {
+    const auto& [data, rows, columns, stride] = b.matrix;
+    if (b.transposed) {
+        packing_transposed(b.precision)(data + column * stride + k, stride, width, count, panel);
+    } else {
+        packing(b.precision)(data + k * stride + column, stride, width, count, panel);
     }
-};
+}
 
 /// As much of B is laid out at a time as stays near the processor while all rows pass over it.
 void multiply_unpacked(Executor& executor, const ProductBlock& product, const UnpackedMatrix& b) {
@@ -180,9 +179,9 @@ void multiply_unpacked(Executor& executor, const ProductBlock& product, const Un
                 block.c = part.c + first;
                 block.bias = part.bias != nullptr ? part.bias + first : nullptr;
                 for (std::size_t column = 0; column < block.columns; column += panel_columns) {
-                    b.pack(k, first_panel * panel_columns + first + column, block.k,
-                           std::min(panel_columns, block.columns - column),
-                           packed + column * panel_height(block.k, b.precision));
+                    pack_part(b, k, first_panel * panel_columns + first + column, block.k,
+                              std::min(panel_columns, block.columns - column),
+                              packed + column * panel_height(block.k, b.precision));
                 }
                 kernel.multiply_block(block, scratch);
             }
@@ -264,28 +263,20 @@ void multiply(Executor& executor, MatrixView a, const PackedMatrix& b, MutableMa
               const float* bias) {
     const ProductKernel kernel = kernel_of(b.precision());
     const std::size_t panel_floats = active_instruction_set().panel_columns * panel_height(b.rows(), b.precision());
-    divide_blocks(executor, product_of(a, a.stride, 1, c, b.rows(), update, bias),
-                  [&](ProductBlock block, std::size_t first_panel) {
-                      block.b = b.data() + first_panel * panel_floats;
-                      kernel.multiply_block(block, thread_scratch(kernel.scratch_floats));
-                  });
+    divide_blocks(executor, whole_product(a, c, update, bias), [&](ProductBlock block, std::size_t first_panel) {
+        block.b = b.data() + first_panel * panel_floats;
+        kernel.multiply_block(block, thread_scratch(kernel.scratch_floats));
+    });
 }
 
-void multiply(Executor& executor, MatrixView a, MatrixView b, MutableMatrixView c, Update update, Precision precision) {
-    multiply_unpacked(executor, product_of(a, a.stride, 1, c, b.rows, update, nullptr),
-                      {b.data, b.stride, false, precision});
-}
-
-void multiply_by_transpose(Executor& executor, MatrixView a, MatrixView transpose_of_b, MutableMatrixView c,
-                           Update update, const float* bias, Precision precision) {
-    multiply_unpacked(executor, product_of(a, a.stride, 1, c, transpose_of_b.columns, update, bias),
-                      {transpose_of_b.data, transpose_of_b.stride, true, precision});
+void multiply(Executor& executor, MatrixView a, const UnpackedMatrix& b, MutableMatrixView c, Update update,
+              const float* bias) {
+    multiply_unpacked(executor, whole_product(a, c, update, bias), b);
 }
 
 void multiply_transposed(Executor& executor, MatrixView a, MatrixView b, MutableMatrixView c, Update update,
                          Precision precision) {
-    multiply_unpacked(executor, product_of(a, 1, a.stride, c, a.rows, update, nullptr),
-                      {b.data, b.stride, false, precision});
+    multiply_unpacked(executor, whole_product_of_transpose(a, c, update), {b, false, precision});
 }
 
 }  // namespace softalign::simd

@@ -65,12 +65,19 @@ class PackedMatrix {
 void multiply(Executor& executor, MatrixView a, const PackedMatrix& b, MutableMatrixView c, Update update,
               const float* bias = nullptr);
 
-/// The same bits with B as it is, B[K, N] or its transpose[N, K]: every worker lays out what it reads of it on the way.
-/// That costs little beside hundreds of rows, and no layout stays in memory.
-void multiply(Executor& executor, MatrixView a, MatrixView b, MutableMatrixView c, Update update,
-              Precision precision = Precision::f32);
-void multiply_by_transpose(Executor& executor, MatrixView a, MatrixView transpose_of_b, MutableMatrixView c,
-                           Update update, const float* bias = nullptr, Precision precision = Precision::f32);
+/// The right-hand side of a product as it is: every worker lays out what it reads of it on the way. That costs little
+/// beside hundreds of rows, and no layout stays in memory.
+struct UnpackedMatrix {
+    MatrixView matrix;        ///< B[K, N], or its transpose [N, K]
+    bool transposed = false;  ///< so that B is the transpose of `matrix`
+    Precision precision = Precision::f32;
+
+    std::size_t rows() const { return transposed ? matrix.columns : matrix.rows; }  ///< K
+};
+
+/// The same bits as with a packed matrix.
+void multiply(Executor& executor, MatrixView a, const UnpackedMatrix& b, MutableMatrixView c, Update update,
+              const float* bias = nullptr);
 
 /// C[M, N] (+)= transpose(A[R, M]) · B[R, N]: the weight gradient of a linear layer, summed over the rows in order.
 void multiply_transposed(Executor& executor, MatrixView a, MatrixView b, MutableMatrixView c, Update update,

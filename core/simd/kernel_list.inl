@@ -21,35 +21,31 @@ SOFTALIGN_KERNEL(double, sum_of_squares, (const float* x, std::size_t n), (x, n)
 /// Index of the first greatest element; n > 0.
 SOFTALIGN_KERNEL(std::size_t, argmax, (const float* x, std::size_t n), (x, n))
 
-// LSTM cell (gates in the order i, f, g, o) --------------------------------------------------------------------------
+// Cells of recurrent layers ------------------------------------------------------------------------------------------
 
-/// One row. `gates` [4 H] holds pre-activations and is overwritten with the activations sigmoid(i), sigmoid(f),
-/// tanh(g), sigmoid(o).   c = f * previous_c + i * g,  tanh_c = tanh(c),  h = o * tanh_c.   `c` may be `previous_c`.
+/// LSTM, one row; gates in the order i, f, g, o. `gates` [4 H] holds pre-activations and is overwritten with the
+/// activations sigmoid(i), sigmoid(f), tanh(g), sigmoid(o).   c = f * previous_c + i * g,  tanh_c = tanh(c),  h = o *
+/// tanh_c.   `c` may be `previous_c`.
 SOFTALIGN_KERNEL(void, lstm_cell,
                  (float* gates, const float* previous_c, float* c, float* tanh_c, float* h, std::size_t hidden),
                  (gates, previous_c, c, tanh_c, h, hidden))
 
-/// Backward of one row from the stored activations. `dh` [H] is the loss's gradient of h; `dc` [H] comes in as the
-/// gradient of c from later steps and leaves as the gradient of previous_c; `dgates` [4 H] gets the gradients of the
-/// pre-activations and may be `gates`.
+/// Backward of one row. `gates` [4 H] holds the activations and is overwritten with the gradients of the
+/// pre-activations. `dh` [H] is the loss's gradient of h; `dc` [H] comes in as the gradient of c from later steps and
+/// leaves as the gradient of previous_c.
 SOFTALIGN_KERNEL(void, lstm_cell_backward,
-                 (const float* gates, const float* previous_c, const float* tanh_c, const float* dh, float* dc,
-                  float* dgates, std::size_t hidden),
-                 (gates, previous_c, tanh_c, dh, dc, dgates, hidden))
+                 (float* gates, const float* previous_c, const float* tanh_c, const float* dh, float* dc,
+                  std::size_t hidden),
+                 (gates, previous_c, tanh_c, dh, dc, hidden))
 
 // Attention of one sentence and one query ----------------------------------------------------------------------------
 
-/// energies_i = v · tanh(keys_i + query); keys [S, A], query and v [A]. The tanh is approximate: absolute error at most
-/// 1e-6 (tested).
-SOFTALIGN_KERNEL(void, additive_energies,
-                 (const float* keys, const float* query, const float* v, float* energies, std::size_t positions,
-                  std::size_t units),
-                 (keys, query, v, energies, positions, units))
+/// energies_i = v · tanh(keys_i + query), [S]. The tanh is approximate: absolute error at most 1e-6 (tested).
+SOFTALIGN_KERNEL(void, additive_energies, (const AdditiveEnergies& of, float* energies), (of, energies))
 /// Adds to dkeys [S, A], dquery [A] and dv [A] what denergies [S] contribute; tanh is computed again, not stored.
 SOFTALIGN_KERNEL(void, additive_energies_backward,
-                 (const float* keys, const float* query, const float* v, const float* denergies, float* dkeys,
-                  float* dquery, float* dv, std::size_t positions, std::size_t units),
-                 (keys, query, v, denergies, dkeys, dquery, dv, positions, units))
+                 (const AdditiveEnergies& forward, const float* denergies, const AdditiveGradients& to),
+                 (forward, denergies, to))
 /// y_i = scale * (rows_i · x); rows [S, K], x [K].
 SOFTALIGN_KERNEL(void, rows_dot,
                  (const float* rows, const float* x, float scale, float* y, std::size_t positions, std::size_t size),

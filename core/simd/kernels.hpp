@@ -21,6 +21,20 @@ struct AdamStep {
     float correction2;
 };
 
+/// What additive attention compares of one sentence with one query.
+struct AdditiveEnergies {
+    const float* keys;   ///< [S, A]
+    const float* query;  ///< [A]
+    const float* v;      ///< [A]
+    std::size_t positions;
+    std::size_t units;
+};
+struct AdditiveGradients {
+    float* keys;   ///< [S, A]
+    float* query;  ///< [A]
+    float* v;      ///< [A]
+};
+
 #define SOFTALIGN_KERNEL(result, name, parameters, arguments) result name parameters;
 #include "core/simd/kernel_list.inl"
 

@@ -73,23 +73,26 @@ std::size_t argmax(const float* x, std::size_t n) {
 
 // Attention ----------------------------------------------------------------------------------------------------------
 
-void additive_energies(const float* keys, const float* query, const float* v, float* energies, std::size_t positions,
-                       std::size_t units) {
+void additive_energies(const AdditiveEnergies& of, float* energies) {
+    const auto [keys, query, v, positions, units] = of;
     for (std::size_t i = 0; i < positions; ++i) {
         const float* const key = keys + i * units;
-        energies[i] = reduce_sum(units, [=](Batch sum, std::size_t a, auto at) {
+        energies[i] = reduce_sum(units, [key, query = query, v = v](Batch sum, std::size_t a, auto at) {
             return sum + at.load(v + a) * attention_tanh(at.load(key + a) + at.load(query + a));
         });
     }
 }
 
-void additive_energies_backward(const float* keys, const float* query, const float* v, const float* denergies,
-                                float* dkeys, float* dquery, float* dv, std::size_t positions, std::size_t units) {
-    for (std::size_t i = 0; i < positions; ++i) {
+void additive_energies_backward(const AdditiveEnergies& forward, const float* denergies, const AdditiveGradients& to) {
+    const float* const query = forward.query;
+    const float* const v = forward.v;
+    float* const dquery = to.query;
+    float* const dv = to.v;
+    for (std::size_t i = 0; i < forward.positions; ++i) {
         const Batch denergy(denergies[i]);
-        const float* const key = keys + i * units;
-        float* const dkey = dkeys + i * units;
-        for_each_batch(units, [=](std::size_t a, auto at) {
+        const float* const key = forward.keys + i * forward.units;
+        float* const dkey = to.keys + i * forward.units;
+        for_each_batch(forward.units, [=](std::size_t a, auto at) {
             const Batch t = attention_tanh<Fused>(at.load(key + a) + at.load(query + a));
             const Batch dsum = tanh_gradient(denergy * at.load(v + a), t);
             at.store(dkey + a, at.load(dkey + a) + dsum);

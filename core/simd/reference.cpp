@@ -126,25 +126,23 @@ std::size_t argmax(const float* x, std::size_t n) {
     return best;
 }
 
-void additive_energies(const float* keys, const float* query, const float* v, float* energies, std::size_t positions,
-                       std::size_t units) {
-    for (std::size_t i = 0; i < positions; ++i) {
-        const float* key = keys + i * units;
-        energies[i] = sum_of(units, [=](std::size_t a) { return v[a] * attention_tanh(key[a] + query[a]); });
+void additive_energies(const AdditiveEnergies& of, float* energies) {
+    for (std::size_t i = 0; i < of.positions; ++i) {
+        const float* key = of.keys + i * of.units;
+        energies[i] = sum_of(of.units, [&](std::size_t a) { return of.v[a] * attention_tanh(key[a] + of.query[a]); });
     }
 }
 
-void additive_energies_backward(const float* keys, const float* query, const float* v, const float* denergies,
-                                float* dkeys, float* dquery, float* dv, std::size_t positions, std::size_t units) {
-    for (std::size_t i = 0; i < positions; ++i) {
-        const float* key = keys + i * units;
-        float* dkey = dkeys + i * units;
-        for (std::size_t a = 0; a < units; ++a) {
-            const float t = attention_tanh(key[a] + query[a]);
-            const float dsum = tanh_gradient(denergies[i] * v[a], t);
-            dv[a] += denergies[i] * t;
+void additive_energies_backward(const AdditiveEnergies& forward, const float* denergies, const AdditiveGradients& to) {
+    for (std::size_t i = 0; i < forward.positions; ++i) {
+        const float* key = forward.keys + i * forward.units;
+        float* dkey = to.keys + i * forward.units;
+        for (std::size_t a = 0; a < forward.units; ++a) {
+            const float t = attention_tanh(key[a] + forward.query[a]);
+            const float dsum = tanh_gradient(denergies[i] * forward.v[a], t);
+            to.v[a] += denergies[i] * t;
             dkey[a] += dsum;
-            dquery[a] += dsum;
+            to.query[a] += dsum;
         }
     }
 }

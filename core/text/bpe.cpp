@@ -140,8 +140,11 @@ class BpeTokenizer final : public Tokenizer {
 
     std::size_t vocabulary_size() const override { return pieces_.size(); }
 
-    std::string to_json() const override {
-        return dump_json({{"kind", "bpe"}, {"pieces", pieces_.texts()}, {"append_eos", append_eos_}}, "tokenizer");
+    bool appends_eos() const override { return append_eos_; }
+    const char* kind() const override { return "bpe"; }
+
+    nlohmann::json to_json() const override {
+        return {{"kind", kind()}, {"pieces", pieces_.texts()}, {"append_eos", append_eos_}};
     }
 
   private:

@@ -37,8 +37,12 @@ class Tokenizer {
     /// or not below vocabulary_size().
     virtual DecodedText decode(const std::vector<int>& ids) const = 0;
     virtual std::size_t vocabulary_size() const = 0;
-    /// What `tokenizer_from_json` takes, as a JSON text.
-    virtual std::string to_json() const = 0;
+    /// "chars", "words" or "bpe"
+    virtual const char* kind() const = 0;
+    /// Whether a source ends with EOS.
+    virtual bool appends_eos() const = 0;
+    /// What `tokenizer_from_json` takes.
+    virtual nlohmann::json to_json() const = 0;
 };
 
 /// Builds a tokenizer from the JSON object stored in a model file (untrusted), whose strings it takes. Throws

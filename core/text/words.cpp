@@ -53,8 +53,11 @@ class WordsTokenizer final : public Tokenizer {
 
     std::size_t vocabulary_size() const override { return symbols_.size(); }
 
-    std::string to_json() const override {
-        return dump_json({{"kind", "words"}, {"symbols", symbols_.texts()}, {"append_eos", append_eos_}}, "tokenizer");
+    bool appends_eos() const override { return append_eos_; }
+    const char* kind() const override { return "words"; }
+
+    nlohmann::json to_json() const override {
+        return {{"kind", kind()}, {"symbols", symbols_.texts()}, {"append_eos", append_eos_}};
     }
 
   private:

@@ -16,10 +16,18 @@ struct OutputLoss {
     double hits = 0;  ///< how many labels were the most likely word
 };
 
+struct OutputWeights {
+    const Projection& weight;  ///< [V, F]
+    const Vector& bias;        ///< [V]
+};
+struct OutputGradients {
+    simd::MutableMatrixView weight;  ///< [V, F] is added to
+    Vector& bias;                    ///< [V] is added to
+    simd::MutableMatrixView x;       ///< [R, F] gets the gradient of the mean loss
+};
+
 /// @param x [R, F] what the output layer reads   @param labels [R]
-/// @param dx [R, F] gets the gradient of the mean loss   @param dweight [V, F], dbias [V] are added to
-OutputLoss output_loss(simd::Executor& executor, const Projection& head, const Vector& bias, simd::MatrixView x,
-                       const std::vector<int>& labels, float smoothing, simd::MutableMatrixView dx,
-                       simd::MutableMatrixView dweight, Vector& dbias);
+OutputLoss output_loss(simd::Executor& executor, const OutputWeights& head, simd::MatrixView x,
+                       const std::vector<int>& labels, float smoothing, const OutputGradients& to);
 
 }  // namespace softalign

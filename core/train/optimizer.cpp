@@ -19,7 +19,7 @@ struct Piece {
     std::size_t count;
 };
 
-std::vector<Piece> pieces_of(const std::vector<NamedTensor>& tensors) {
+std::vector<Piece> pieces_of(const std::vector<ConstNamedTensor>& tensors) {
     std::vector<Piece> pieces;
     for (std::size_t i = 0; i < tensors.size(); ++i) {
         for (std::size_t first = 0; first < tensors[i].size; first += kPiece) {
@@ -31,9 +31,10 @@ std::vector<Piece> pieces_of(const std::vector<NamedTensor>& tensors) {
 
 }  // namespace
 
-double adam_step(simd::Executor& executor, const Configuration& configuration, const AdamOptions& options, float rate,
-                 Parameters& gradient, AdamState& state, Parameters& parameters) {
-    const std::vector<NamedTensor> gradients = named_tensors(gradient, configuration);
+double adam_step(simd::Executor& executor, const AdamOptions& options, float rate, const Parameters& gradient,
+                 const AdamTarget& target) {
+    const auto& [configuration, state, parameters] = target;
+    const std::vector<ConstNamedTensor> gradients = named_tensors(gradient, configuration);
     const std::vector<NamedTensor> m = named_tensors(state.m, configuration);
     const std::vector<NamedTensor> v = named_tensors(state.v, configuration);
     const std::vector<NamedTensor> weights = named_tensors(parameters, configuration);

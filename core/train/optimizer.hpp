@@ -22,11 +22,18 @@ struct AdamState {
     std::uint64_t steps = 0;
 };
 
-/// One step with learning rate `rate`. Parameters, moments and gradient are of the same configuration.
+/// What a step changes, all of one configuration.
+struct AdamTarget {
+    const Configuration& configuration;
+    AdamState& state;
+    Parameters& parameters;
+};
+
+/// One step with learning rate `rate`.
 /// @return the gradient's norm before clipping. When it is not finite nothing is changed: one bad batch must not
-/// destroy a
-///         long run, and the caller decides what it means.
-double adam_step(simd::Executor& executor, const Configuration& configuration, const AdamOptions& options, float rate,
-                 Parameters& gradient, AdamState& state, Parameters& parameters);
+/// destroy
+///         a long run, and the caller decides what it means.
+double adam_step(simd::Executor& executor, const AdamOptions& options, float rate, const Parameters& gradient,
+                 const AdamTarget& target);
 
 }  // namespace softalign

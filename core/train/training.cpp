@@ -1,11 +1,12 @@
 #include "core/train/training.hpp"
 
 #include <algorithm>
-#include <cmath>
+#include <utility>
 
 #include "core/error.hpp"
 #include "core/model/teacher_forcing.hpp"
 #include "core/nn/random.hpp"
+#include "core/nn/rows.hpp"
 #include "core/train/loss.hpp"
 
 namespace softalign {
@@ -46,16 +47,11 @@ void drop_words(std::vector<std::vector<int>>& sentences, float rate, const Rand
     }
 }
 
-std::vector<Matrix> by_sentence(const std::vector<Matrix>& by_slot, const StepLayout& layout) {
-    std::vector<Matrix> result;
-    for (const Matrix& slots : by_slot) {
-        Matrix sentences({slots.shape(0), slots.shape(1)});
-        for (std::size_t slot = 0; slot < layout.slots(); ++slot) {
-            std::copy_n(row(slots, slot), slots.shape(1), row(sentences, layout.order[slot]));
-        }
-        result.push_back(std::move(sentences));
-    }
-    return result;
+// What slots hold becomes what sentences hold.
+DecoderState by_sentence(const DecoderState& slots, const StepLayout& layout) {
+    DecoderState sentences;
+    for (const CellState& layer : slots.layers) sentences.layers.push_back(scatter_rows(layer, layout.order));
+    return sentences;
 }
 
 }  // namespace
@@ -75,36 +71,34 @@ BatchLoss loss_and_gradient(simd::Executor& executor, const Seq2Seq& model, cons
 
     EncoderTrace encoder_trace;
     const EncodedBatch encoded = model.encode(executor, sources, &encoder_trace, &dropout.encoder);
-    ForcedRun run = run_forced(executor, model, encoded, batch.targets, &dropout.decoder, &forcing);
+    const DecoderBatch decoder_batch = encoded.decoder(executor, &dropout.decoder);
+    TeacherForcedRun run = run_teacher_forced(model, decoder_batch, encoded.encoded, batch.targets, &forcing);
     dropout.decoder.output.apply(executor, view(run.output_input));
 
-    Matrix doutput_input({run.output_input.shape(0), run.output_input.shape(1)});
+    Matrix doutput_input = matrix(run.output_input.shape(0), run.output_input.shape(1));
     Matrix& dhead = configuration.tied ? gradient.target_embedding : gradient.head.weight;
     const OutputLoss output =
-        output_loss(executor, model.decoder().head().whole(), model.parameters().head.bias, view(run.output_input),
-                    run.labels, options.label_smoothing, view(doutput_input), view(dhead), gradient.head.bias);
+        output_loss(executor, {model.decoder().output().head(), model.parameters()->head.bias}, view(run.output_input),
+                    run.labels, options.label_smoothing, {view(dhead), gradient.head.bias, view(doutput_input)});
     dropout.decoder.output.apply(executor, view(doutput_input));
 
-    const SourceStates& source = encoded.encoded.source;
-    Matrix dstates = zeros(source.states.shape(0), source.states.shape(1));
-    DecoderState dslots;
-    model.decoder().backward(executor, encoded.keys, source, run.layout, run.ids, run.start, run.trace,
-                             std::move(doutput_input), &dropout.decoder, dstates, dslots, gradient);
-    DecoderState dstarted{by_sentence(dslots.h, run.layout), by_sentence(dslots.c, run.layout), Matrix()};
-    std::vector<Matrix> dfinal_h;
-    std::vector<Matrix> dfinal_c;
-    model.decoder().start_backward(executor, encoded.encoded, run.started, dstarted, dfinal_h, dfinal_c, gradient);
-    model.encoder().backward(executor, encoder_trace, encoded.encoded, dstates, dfinal_h, dfinal_c, &dropout.encoder,
-                             gradient);
+    const Matrix& states = encoded.encoded.source.states;
+    Matrix dstates = zeros(states.shape(0), states.shape(1));
+    const DecoderState dslots =
+        model.decoder().backward(decoder_batch, run.pass, std::move(doutput_input), dstates, gradient);
+    const std::vector<CellState> dfinal = model.decoder().start_backward(
+        executor, encoded.encoded, run.started, by_sentence(dslots, run.pass.layout), gradient);
+    model.encoder().backward(executor, encoder_trace, dstates, dfinal, &dropout.encoder, gradient);
 
-    const auto words = static_cast<double>(run.layout.rows());
-    return {output.loss / words, output.hits / words, encoder_trace.layout.rows(), run.layout.rows()};
+    const std::size_t rows = run.pass.layout.rows();
+    const auto words = static_cast<double>(rows);
+    return {output.loss / words, output.hits / words, encoder_trace.layout.rows(), rows};
 }
 
 Training::Training(const Configuration& configuration, const TrainingOptions& options, Parameters parameters,
                    AdamState state)
     : options_(options),
-      parameters_(std::move(parameters)),
+      parameters_(std::make_shared<Parameters>(std::move(parameters))),
       state_(std::move(state)),
       gradient_(Parameters::zeros(configuration)),
       model_(configuration, parameters_, Passes::forward_and_backward, options.products) {}
@@ -124,7 +118,7 @@ StepResult Training::step(simd::Executor& executor, const Batch& batch, float ra
     {
         const simd::Stage stage(executor, "optimiser");
         result.gradient_norm =
-            adam_step(executor, model_.configuration(), options_.adam, rate, gradient_, state_, parameters_);
+            adam_step(executor, options_.adam, rate, gradient_, {model_.configuration(), state_, *parameters_});
     }
     const simd::Stage stage(executor, "laying out");
     model_.refresh(executor);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "core/model/seq2seq.hpp"
@@ -40,8 +41,7 @@ struct StepResult {
     double gradient_norm = 0;  ///< before clipping; when not finite, the step was left out
 };
 
-/// Small random weights to start from: uniform in ±1/sqrt(H) for the LSTM, ±1/sqrt(inputs) for the linear maps,
-/// normal-like small embeddings; the forget gate's bias starts at 1 (Jozefowicz, Zaremba and Sutskever 2015).
+/// Small random weights to start from, as each layer describes them (core/nn/parameter.hpp).
 Parameters initial_parameters(const Configuration& configuration, std::uint64_t seed);
 
 /// Adds the gradient of the batch's mean loss to `gradient`. Dropout and teacher forcing draw from (seed, step).
@@ -55,18 +55,17 @@ class Training {
     Training(const Configuration& configuration, const TrainingOptions& options, Parameters parameters,
              AdamState state);
     Training(const Configuration& configuration, const TrainingOptions& options);
-    Training(const Training&) = delete;
-    Training& operator=(const Training&) = delete;
 
     /// One batch: loss, gradient, clipping, Adam with learning rate `rate`.
     StepResult step(simd::Executor& executor, const Batch& batch, float rate);
 
-    const Parameters& parameters() const { return parameters_; }
+    /// They change with every step.
+    std::shared_ptr<const Parameters> parameters() const { return parameters_; }
     const AdamState& state() const { return state_; }
 
   private:
     TrainingOptions options_;
-    Parameters parameters_;
+    std::shared_ptr<Parameters> parameters_;
     AdamState state_;
     Parameters gradient_;
     Seq2Seq model_;

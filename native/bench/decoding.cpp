@@ -46,7 +46,6 @@ struct Subject {
     std::string weights;
     Configuration configuration;
     std::size_t bytes_of_a_step;
-    ModelFile file;
     Seq2Seq model;
 
     Subject(const NamedConfiguration& named, Storage storage)
@@ -54,10 +53,7 @@ struct Subject {
           weights(weights_name(storage)),
           configuration(named.configuration),
           bytes_of_a_step(bench::bytes_of_a_step(configuration, storage)),
-          file(random_model(configuration, storage)),
-          model(configuration, file.parameters) {}
-    Subject(const Subject&) = delete;  // the model refers to the parameters
-    Subject& operator=(const Subject&) = delete;
+          model(configuration, random_model(configuration, storage).parameters) {}
 
     static std::string weights_name(Storage storage) { return storage == Storage::i8 ? "int8" : "f32"; }
 

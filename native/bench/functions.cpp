@@ -40,8 +40,9 @@ void measure_functions(Session& session) {
             [&] { simd::lstm_cell(gates.data(), x.data(), c.data(), tanh_c.data(), y.data(), units); });
 
     const std::vector<float> keys = random_floats(positions * units);
-    measure(session, "additive_energies", positions * units,
-            [&] { simd::additive_energies(keys.data(), x.data(), x.data() + units, y.data(), positions, units); });
+    measure(session, "additive_energies", positions * units, [&] {
+        simd::additive_energies({keys.data(), x.data(), x.data() + units, positions, units}, y.data());
+    });
 
     std::vector<float> logits = x;
     measure(session, "softmax", positions, [&] { simd::softmax(logits.data(), positions); });

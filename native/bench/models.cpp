@@ -17,19 +17,14 @@ std::vector<std::string> words(std::size_t vocabulary) {
 }
 
 std::vector<std::uint8_t> write_random_model(const Configuration& configuration, Storage storage) {
-    ModelFile model;
-    model.configuration = configuration;
+    ModelDescription description;
+    description.configuration = configuration;
     Parameters parameters = initial_parameters(configuration, kSeed);
     for (const int symbol : {PAD, BOS, EOS}) parameters.head.bias(static_cast<std::size_t>(symbol)) = -1e4F;
-    model.parameters = std::move(parameters);
-    model.source_tokenizer = make_words_tokenizer(words(configuration.src_vocab), false);
-    model.target_tokenizer = make_words_tokenizer(words(configuration.tgt_vocab), false);
-    model.card = R"({"task": "random weights, to measure speed with"})";
-    return write_model(model, storage);
-}
-
-bool begins_with(const std::string& text, const std::string& beginning) {
-    return text.compare(0, beginning.size(), beginning) == 0;
+    description.source_tokenizer = make_words_tokenizer(words(configuration.src_vocab), false);
+    description.target_tokenizer = make_words_tokenizer(words(configuration.tgt_vocab), false);
+    description.card = {{"task", "random weights, to measure speed with"}};
+    return write_model(description, parameters, storage);
 }
 
 }  // namespace
@@ -86,19 +81,10 @@ Batch random_batch(const Configuration& configuration, std::size_t sentences, st
 }
 
 double multiply_adds_of_training(const Configuration& configuration, std::size_t sentences, std::size_t length) {
-    const Configuration& c = configuration;
-    const std::size_t directions = c.bidirectional ? 2 : 1;
-    const std::size_t source_word =
-        directions * 4 * c.enc_hidden * (c.embed + c.enc_hidden) + c.source_size() * c.attn;       // encoder, keys
-    const std::size_t target_step = 4 * c.dec_hidden * (c.embed + c.source_size() + c.dec_hidden)  // LSTM
-                                    + c.dec_hidden * c.attn                                        // projected query
-                                    + length * (c.attn + c.source_size())                          // energies, context
-                                    + c.head_input_size() * c.tgt_vocab;                           // output layer
-    const std::size_t start = c.bridge ? 2 * c.source_size() * c.dec_hidden : 0;
-    return 3.0 * static_cast<double>(sentences * (length * (source_word + target_step) + start));
+    return 3.0 * static_cast<double>(sentences) * multiply_adds(configuration, length, length);
 }
 
-ModelFile random_model(const Configuration& configuration, Storage storage) {
+StoredModel random_model(const Configuration& configuration, Storage storage) {
     return read_model(file_bytes(write_random_model(configuration, storage)));
 }
 
@@ -117,10 +103,8 @@ std::vector<std::string> save_models(const std::string& folder) {
 
 std::size_t bytes_of_a_step(const Configuration& configuration, Storage storage) {
     std::size_t bytes = 0;
-    for (const ParameterSpecification& parameter : parameters_of(configuration)) {
-        const bool read = begins_with(parameter.name, "decoder.rnn.") || begins_with(parameter.name, "decoder.head.") ||
-                          parameter.name == "decoder.attn.Ws.weight" || parameter.name == "decoder.attn.v.weight";
-        if (!read) continue;
+    for (const ParameterDescription& parameter : parameters_of(configuration)) {
+        if (parameter.reads.target_word == 0 && parameter.reads.word_pair == 0) continue;
         std::size_t size = 1;
         for (const std::size_t extent : parameter.shape) size *= extent;
         const bool integers = storage == Storage::i8 && parameter.shape.size() == 2;

@@ -35,7 +35,7 @@ double multiply_adds_of_training(const Configuration& configuration, std::size_t
 /// Random weights, tokenizers of words ("w4", "w5" …), and an output bias that never lets a translation end or use PAD
 /// or BOS, so that a greedy decoder of any kind writes as many words as it may.
 /// @param storage what the weights are rounded to
-ModelFile random_model(const Configuration& configuration, Storage storage);
+StoredModel random_model(const Configuration& configuration, Storage storage);
 
 /// Random models of these and of date_configuration as files, NAME.safetensors and NAME-int8.safetensors.
 /// @return their paths

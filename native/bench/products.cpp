@@ -51,10 +51,11 @@ void measure(Session& session, const Shape& shape, simd::Precision precision, Pa
     Matrix b;
     if (packing == Packing::before) {
         const Matrix weight = random_matrix(shape.n, shape.k);
+        const Preparation preparation{executor, Passes::forward, precision};
         if (precision == simd::Precision::int8) {
-            projection.set(executor, quantize(weight.data(), shape.n, shape.k), Passes::forward, precision);
+            projection.set(preparation, quantize(weight.data(), shape.n, shape.k), {0, shape.k});
         } else {
-            projection.set(executor, weight, Passes::forward, precision);
+            projection.set(preparation, weight, {0, shape.k});
         }
         task = [&] { projection.forward(executor, view(a), view(c), simd::Update::replace); };
     } else {

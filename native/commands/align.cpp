@@ -32,8 +32,9 @@ void require_same_words(const std::string& path, std::size_t line, const std::st
 }
 
 void align(const AlignCommand& command) {
-    const ModelFile file = load_model(command.model);
-    if (file.configuration.style == Style::none) throw UsageError("a model without attention aligns nothing");
+    const StoredModel model = load_model(command.model);
+    if (!kind(model.description.configuration.style).attends)
+        throw UsageError("a model without attention aligns nothing");
     const PreparedCorpus corpus = prepare(read_parallel(command.data), command.data);
     std::vector<metrics::GoldAlignment> gold;
     if (!command.gold.empty()) {
@@ -51,7 +52,7 @@ void align(const AlignCommand& command) {
     std::vector<ForcedAlignment> pairs;
     {
         Progress progress("aligning", corpus.sources.size());
-        pairs = align_forced(executor, file, corpus, !gold.empty(), [&](std::size_t done) { progress.update(done); });
+        pairs = align_forced(executor, model, corpus, !gold.empty(), [&](std::size_t done) { progress.update(done); });
     }
     metrics::AlignmentErrorRate error_rate;
     for (std::size_t i = 0; i < pairs.size(); ++i) {

@@ -6,7 +6,7 @@
 #include "core/error.hpp"
 #include "native/commands/commands.hpp"
 #include "native/data/load_model.hpp"
-#include "native/evaluate/text_units.hpp"
+#include "native/evaluate/joined_alignment.hpp"
 #include "native/options/options.hpp"
 #include "native/pictures/heatmap.hpp"
 #include "native/say/output.hpp"
@@ -42,8 +42,8 @@ Heatmap heatmap_of(const Translator& translator, const Translation& translation,
         return pieces ? Grouping::tokens : natural_grouping(tokenizer);
     };
     const auto source =
-        units_of(translation.input, translation.source, grouping_of(*translator.file().source_tokenizer));
-    const auto target = units_of(best.text, best.target, grouping_of(*translator.file().target_tokenizer));
+        units_of(translation.input, translation.source, grouping_of(*translator.description().source_tokenizer));
+    const auto target = units_of(best.text, best.target, grouping_of(*translator.description().target_tokenizer));
     return {labels(source), labels(target), join_alignment(source, target, best.hypothesis.alignment)};
 }
 
@@ -58,7 +58,7 @@ std::string picture(const Heatmap& heatmap, const std::string& out) {
 
 void attention(const AttentionCommand& command) {
     const std::unique_ptr<Translator> translator = load_translator(command.model);
-    if (translator->file().configuration.style == Style::none) {
+    if (translator->description().configuration.score == Score::none) {
         throw UsageError("'" + command.model + "' has no attention: there is nothing to see");
     }
     ThreadPool executor(command.threads);

@@ -17,26 +17,27 @@ struct ConvertCommand {
 
 void convert(const ConvertCommand& command) {
     const auto config = parse_json(read_text_file(command.config), command.config);
-    ModelFile model;
+    ModelDescription description;
+    Parameters parameters;
     try {
         require_keys_among(config, {"configuration", "tokenizers", "card"}, "it");
         const auto& tokenizers = member(config, "tokenizers", "it");
         require_keys_among(tokenizers, {"source", "target"}, "tokenizers");
-        model.configuration = configuration_from_json(member(config, "configuration", "it").dump());
-        model.source_tokenizer = tokenizer_from_json(member(tokenizers, "source", "tokenizers"));
-        model.target_tokenizer = tokenizer_from_json(member(tokenizers, "target", "tokenizers"));
-        if (config.contains("card")) model.card = config["card"].dump();
+        description.configuration = configuration_from_json(member(config, "configuration", "it"));
+        description.source_tokenizer = tokenizer_from_json(member(tokenizers, "source", "tokenizers"));
+        description.target_tokenizer = tokenizer_from_json(member(tokenizers, "target", "tokenizers"));
+        if (config.contains("card")) description.card = config["card"];
     } catch (const FormatError& error) {
         throw FormatError("'" + command.config + "': " + error.what());
     }
     const std::vector<std::uint8_t> bytes = read_file(command.state_dict);
     try {
-        model.parameters =
-            parameters_from_state_dict(parse_safetensors(bytes.data(), bytes.size()), model.configuration);
+        parameters =
+            parameters_from_state_dict(parse_safetensors(bytes.data(), bytes.size()), description.configuration);
     } catch (const FormatError& error) {
         throw FormatError("'" + command.state_dict + "': " + error.what());
     }
-    write_file(command.out, write_model(model, Storage::f32));
+    write_file(command.out, write_model(description, parameters, Storage::f32));
     write_output(command.out + "\n");
 }
 
@@ -55,7 +56,8 @@ void add_convert(CLI::App& app) {
         "     \"tokenizers\": {\"source\": {\"kind\": \"chars\", \"symbols\": [\"a\", \"b\"], \"append_eos\": false},\n"
         "                    \"target\": {\"kind\": \"words\", \"symbols\": [\"AH\", \"B\"], \"append_eos\": false}},\n"
         "     \"card\": {\"task\": \"spelling to pronunciation\"}}\n"
-        "The configuration may also have layers, bidirectional, bridge, input_feeding, readout and tied; a tokenizer "
+        "The configuration may also have layers, bidirectional, bridge, cell, input_feeding, readout and tied; a "
+        "tokenizer "
         "of kind\n"
         "\"bpe\" has \"pieces\" instead of \"symbols\", in the order they were learned. Ids 0 to 3 are PAD, BOS, EOS "
         "and UNK.\n\n"

@@ -61,12 +61,13 @@ nlohmann::ordered_json compare(const std::vector<std::string>& translations, con
 }
 
 void evaluate(const EvaluateCommand& command) {
-    const ModelFile file = load_model(command.model);
+    const auto [description, parameters] = load_model(command.model);
     std::vector<SentencePair> pairs = read_parallel(command.data);
     if (command.limit > 0 && command.limit < pairs.size()) pairs.resize(command.limit);
     const PreparedCorpus corpus = prepare(pairs, command.data);
-    const std::vector<EncodedPair> encoded = encode(corpus, *file.source_tokenizer, *file.target_tokenizer);
-    const Seq2Seq model(file.configuration, file.parameters);
+    const std::vector<EncodedPair> encoded =
+        encode(corpus, *description.source_tokenizer, *description.target_tokenizer);
+    const Seq2Seq model(description.configuration, parameters);
     ThreadPool executor(command.threads);
 
     TargetScores scores;
@@ -76,7 +77,7 @@ void evaluate(const EvaluateCommand& command) {
     }
     Progress progress("translating", pairs.size());
     const std::vector<std::string> translations =
-        translate_sources(executor, model, *file.target_tokenizer, encoded, command.search,
+        translate_sources(executor, model, *description.target_tokenizer, encoded, command.search,
                           [&](std::size_t done) { progress.update(done); });
 
     nlohmann::ordered_json result;

@@ -23,15 +23,14 @@ struct InspectCommand {
 };
 
 ordered_json describe_tokenizer(const Tokenizer& tokenizer) {
-    const auto stored = parse_json(tokenizer.to_json(), "tokenizer");
-    return {{"kind", stored.at("kind")},
+    return {{"kind", tokenizer.kind()},
             {"vocabulary", tokenizer.vocabulary_size()},
-            {"append_eos", stored.at("append_eos")}};
+            {"append_eos", tokenizer.appends_eos()}};
 }
 
 ordered_json describe(const std::string& path) {
     const auto bytes = file_bytes(read_file(path));
-    const ModelFile file = parse_model(bytes, path);
+    const ModelDescription model = parse_model(bytes, path).description;
     ordered_json tensors = ordered_json::array();
     const SafeTensors stored = parse_safetensors(bytes->data(), bytes->size());
     for (const auto& [name, tensor] : stored.tensors) {
@@ -40,14 +39,14 @@ ordered_json describe(const std::string& path) {
     }
     return {{"file", path},
             {"bytes", bytes->size()},
-            {"parameters", parameter_count(file.configuration)},
+            {"parameters", parameter_count(model.configuration)},
             {"checkpoint", std::any_of(stored.metadata.begin(), stored.metadata.end(),
                                        [](const auto& entry) { return entry.first.rfind(kTrainingPrefix, 0) == 0; })},
-            {"configuration", ordered_json::parse(configuration_to_json(file.configuration))},
+            {"configuration", configuration_to_json(model.configuration)},
             {"tokenizers",
-             {{"source", describe_tokenizer(*file.source_tokenizer)},
-              {"target", describe_tokenizer(*file.target_tokenizer)}}},
-            {"card", file.card.empty() ? ordered_json::object() : ordered_json::parse(file.card)},
+             {{"source", describe_tokenizer(*model.source_tokenizer)},
+              {"target", describe_tokenizer(*model.target_tokenizer)}}},
+            {"card", model.card},
             {"tensors", tensors}};
 }
 

@@ -19,17 +19,18 @@ struct QuantizeCommand {
     Storage storage = Storage::i8;
 };
 
-std::string card_of_recipe(const std::string& path) {
+nlohmann::json card_of_recipe(const std::string& path) {
     const nlohmann::json recipe = parse_json(read_text_file(path), path);
     const nlohmann::json& card = member(recipe, "card", path);
     if (!card.is_object()) throw FormatError(path + ": card is no object");
-    return dump_json(card, path);
+    return card;
 }
 
 void quantize(const QuantizeCommand& command) {
-    ModelFile model = load_model(command.model);
-    if (!command.card.empty()) model.card = card_of_recipe(command.card);
-    const std::vector<std::uint8_t> bytes = write_model(model, command.storage);
+    auto [description, stored] = load_model(command.model);
+    if (!command.card.empty()) description.card = card_of_recipe(command.card);
+    const std::vector<std::uint8_t> bytes =
+        write_model(description, *floats_of(stored, description.configuration), command.storage);
     write_file(command.out, bytes);
     write_message(fmt::format("{:.2f} MB\n", static_cast<double>(bytes.size()) / 1e6));
     write_output(command.out + "\n");

@@ -150,12 +150,12 @@ void describe_pieces(const char* side, TokenizerKind kind, std::size_t wanted, s
         fmt::format("the {} texts have only {} pieces; --{}-size {} asks for more\n", side, found, side, wanted));
 }
 
-void describe(const ModelFile& model, const TrainingData& data, const simd::Executor& executor) {
+void describe(const ModelDescription& model, const TrainingData& data, const simd::Executor& executor) {
     const Configuration& c = model.configuration;
     write_message(fmt::format("{} pairs to learn from, {} to validate with; vocabularies {} and {}\n",
                               data.training.size(), data.validation.size(), c.src_vocab, c.tgt_vocab));
-    write_message(fmt::format("{} parameters, style {}, score {}; {} threads\n", parameter_count(c), name(c.style),
-                              name(c.score), executor.workers()));
+    write_message(fmt::format("{} parameters, style {}, score {}; {} threads\n", parameter_count(c), kind(c.style).name,
+                              kind(c.score).name, executor.workers()));
 }
 
 const char* sentence(TrainingEnd end) {
@@ -191,11 +191,9 @@ void train(const TrainCommand& command) {
     PreparedCorpus training = prepare(training_pairs, command.train);
     const PreparedCorpus validation = prepare(validation_pairs, command.valid);
 
-    ModelFile model;
+    ModelDescription model;
     if (checkpoint) {
-        model.source_tokenizer = checkpoint->model.source_tokenizer;
-        model.target_tokenizer = checkpoint->model.target_tokenizer;
-        model.configuration = checkpoint->model.configuration;
+        model = checkpoint->model;
     } else {
         const Tokenizers tokenizers = build_tokenizers(recipe.tokenizers, training);
         model.source_tokenizer = tokenizers.source;
@@ -205,7 +203,7 @@ void train(const TrainCommand& command) {
                         tokenizers.source->vocabulary_size());
         describe_pieces("target", recipe.tokenizers.target, recipe.tokenizers.target_size,
                         tokenizers.target->vocabulary_size());
-        model.card = recipe.card.dump();
+        model.card = recipe.card;
     }
     TrainingData data;
     data.training = encode(training, *model.source_tokenizer, *model.target_tokenizer);

@@ -7,7 +7,7 @@
 #include "native/data/line_input.hpp"
 #include "native/data/load_model.hpp"
 #include "native/evaluate/evaluation.hpp"
-#include "native/evaluate/text_units.hpp"
+#include "native/evaluate/joined_alignment.hpp"
 #include "native/options/options.hpp"
 #include "native/say/output.hpp"
 #include "native/system/thread_pool.hpp"
@@ -34,8 +34,8 @@ struct TranslateCommand {
 /// How the texts of one model are grouped for an alignment.
 struct Groupings {
     explicit Groupings(const Translator& translator)
-        : source(natural_grouping(*translator.file().source_tokenizer)),
-          target(natural_grouping(*translator.file().target_tokenizer)) {}
+        : source(line_grouping(*translator.description().source_tokenizer)),
+          target(line_grouping(*translator.description().target_tokenizer)) {}
     Grouping source;
     Grouping target;
 };

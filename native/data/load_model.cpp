@@ -6,7 +6,7 @@
 
 namespace softalign {
 
-ModelFile parse_model(const FileBytes& bytes, const std::string& path) {
+StoredModel parse_model(const FileBytes& bytes, const std::string& path) {
     try {
         return read_model(bytes);
     } catch (const FormatError& error) {
@@ -14,7 +14,7 @@ ModelFile parse_model(const FileBytes& bytes, const std::string& path) {
     }
 }
 
-ModelFile load_model(const std::string& path) {
+StoredModel load_model(const std::string& path) {
     return parse_model(file_bytes(read_file(path)), path);
 }
 

@@ -49,7 +49,7 @@ TargetScores score_targets(simd::Executor& executor, const Seq2Seq& model, const
             sources.push_back(pairs[i].source);
             targets.push_back(pairs[i].target);
         }
-        const std::vector<ForcedSentence> forced = forced_decode(executor, model, sources, targets);
+        const std::vector<ForcedDecoding> forced = forced_decode(executor, model, sources, targets);
         for (std::size_t b = 0; b < batch.size(); ++b) {
             for (std::size_t t = 0; t < forced[b].predicted.size(); ++t) {
                 loss -= static_cast<double>(forced[b].log_probabilities[t]);

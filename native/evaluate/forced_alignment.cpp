@@ -14,18 +14,19 @@ struct Side {
     std::vector<int> ids;
 };
 
-Side side_of(const std::string& text, const Tokenizer& tokenizer, bool by_words) {
+Side side_of(const std::string& text, const Tokenizer& tokenizer, bool by_spaces) {
     const std::vector<Token> tokens = tokenizer.encode(text);
-    Side side{units_of(text, tokens, by_words ? Grouping::words : natural_grouping(tokenizer)), {}};
+    Side side{units_of(text, tokens, by_spaces ? Grouping::spaces : line_grouping(tokenizer)), {}};
     for (const Token& token : tokens) side.ids.push_back(token.id);
     return side;
 }
 
 }  // namespace
 
-std::vector<ForcedAlignment> align_forced(simd::Executor& executor, const ModelFile& file, const PreparedCorpus& corpus,
-                                          bool by_words, const OnProgress& on_progress) {
-    const Seq2Seq model(file.configuration, file.parameters);
+std::vector<ForcedAlignment> align_forced(simd::Executor& executor, const StoredModel& stored,
+                                          const PreparedCorpus& corpus, bool by_spaces, const OnProgress& on_progress) {
+    const Seq2Seq model(stored.description.configuration, stored.parameters);
+    const auto& [configuration, source_tokenizer, target_tokenizer, card] = stored.description;
     std::vector<std::size_t> lengths;
     for (const std::string& source : corpus.sources) lengths.push_back(source.size());
     std::vector<ForcedAlignment> result(corpus.sources.size());
@@ -34,8 +35,8 @@ std::vector<ForcedAlignment> align_forced(simd::Executor& executor, const ModelF
         std::vector<std::vector<int>> sources;
         std::vector<std::vector<int>> targets;
         for (const std::size_t i : batch) {
-            Side source = side_of(corpus.sources[i], *file.source_tokenizer, by_words);
-            Side target = side_of(corpus.targets[i], *file.target_tokenizer, by_words);
+            Side source = side_of(corpus.sources[i], *source_tokenizer, by_spaces);
+            Side target = side_of(corpus.targets[i], *target_tokenizer, by_spaces);
             sources.push_back(std::move(source.ids));
             targets.push_back({BOS});
             targets.back().insert(targets.back().end(), target.ids.begin(), target.ids.end());
@@ -43,7 +44,7 @@ std::vector<ForcedAlignment> align_forced(simd::Executor& executor, const ModelF
             result[i].source = std::move(source.units);
             result[i].target = std::move(target.units);
         }
-        std::vector<ForcedSentence> forced = forced_decode(executor, model, sources, targets);
+        std::vector<ForcedDecoding> forced = forced_decode(executor, model, sources, targets);
         for (std::size_t b = 0; b < batch.size(); ++b) result[batch[b]].alignment = std::move(forced[b].alignment);
         on_progress(done += batch.size());
     }

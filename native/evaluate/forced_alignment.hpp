@@ -5,7 +5,7 @@
 #include "core/format/model_file.hpp"
 #include "native/data/corpus.hpp"
 #include "native/evaluate/evaluation.hpp"
-#include "native/evaluate/text_units.hpp"
+#include "native/evaluate/joined_alignment.hpp"
 
 namespace softalign {
 
@@ -16,8 +16,8 @@ struct ForcedAlignment {
     Matrix alignment;              ///< [T + 1, S] between tokens; the last row is that of EOS
 };
 
-/// @param by_words units are words even where the model reads or writes characters
-std::vector<ForcedAlignment> align_forced(simd::Executor& executor, const ModelFile& file, const PreparedCorpus& corpus,
-                                          bool by_words, const OnProgress& on_progress);
+/// @param by_spaces units stand between spaces even where the model reads or writes characters
+std::vector<ForcedAlignment> align_forced(simd::Executor& executor, const StoredModel& stored,
+                                          const PreparedCorpus& corpus, bool by_spaces, const OnProgress& on_progress);
 
 }  // namespace softalign

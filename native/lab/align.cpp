@@ -120,15 +120,16 @@ Report align(const ComparedModels& compared, const Tools& tools) {
     report.chart.y_most = 1;
 
     for (const NamedModel& named : models) {
-        const Configuration& configuration = named.file.configuration;
+        const Configuration& configuration = named.model.description.configuration;
         if (configuration.style == Style::none) {
             throw UsageError("'" + named.name + "' has no attention: it aligns nothing");
         }
         const OnWork progress = tools.begin("aligning", gold.size());
         const std::vector<ForcedAlignment> pairs =
-            align_forced(tools.executor, named.file, corpus, true, [&](std::size_t done) { progress(done, ""); });
-        nlohmann::ordered_json entry{
-            {"model", named.name}, {"style", name(configuration.style)}, {"score", name(configuration.score)}};
+            align_forced(tools.executor, named.model, corpus, true, [&](std::size_t done) { progress(done, ""); });
+        nlohmann::ordered_json entry{{"model", named.name},
+                                     {"style", kind(configuration.style).name},
+                                     {"score", kind(configuration.score).name}};
         for (const int shift : kShifts) {
             Rates rates;
             for (std::size_t i = 0; i < pairs.size(); ++i) {

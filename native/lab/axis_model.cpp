@@ -24,17 +24,18 @@ Matrix transposed(const Matrix& matrix) {
 
 }  // namespace
 
-AxisModel::AxisModel(const Configuration& configuration, const Parameters& parameters, Axis axis)
-    : parameters_(parameters),
+AxisModel::AxisModel(const Configuration& configuration, std::shared_ptr<const Parameters> parameters, Axis axis)
+    : parameters_(std::move(parameters)),
       axis_(axis),
-      plain_(without_attention(configuration), parameters, Passes::forward_and_backward) {
+      plain_(without_attention(configuration), parameters_, Passes::forward_and_backward) {
     simd::SerialExecutor executor;
     refresh(executor);
 }
 
 void AxisModel::refresh(simd::Executor& executor) {
     plain_.refresh(executor);
-    combine_.set(executor, parameters_.combine, Passes::forward_and_backward, simd::Precision::f32);
+    const Matrix& combine = parameters_->style.combine;
+    combine_.set({executor, Passes::forward_and_backward, simd::Precision::f32}, combine, all_columns(combine));
 }
 
 void AxisModel::normalise(Matrix& energies) const {
@@ -45,11 +46,11 @@ void AxisModel::normalise(Matrix& energies) const {
 
 AxisModel::Pass AxisModel::forward(simd::Executor& executor, const Batch& batch) const {
     EncoderTrace encoder_trace;
-    EncodedBatch encoded = plain_.encode(executor, batch.sources, &encoder_trace, nullptr);
-    ForcedRun run = run_forced(executor, plain_, encoded, batch.targets);
+    EncodedBatch encoded = plain_.encode(executor, batch.sources, &encoder_trace);
+    TeacherForcedRun run = run_teacher_forced(plain_, encoded.decoder(executor), encoded.encoded, batch.targets);
     Pass pass{std::move(encoder_trace), std::move(encoded), std::move(run), {}, Matrix(), Matrix()};
 
-    const StepLayout& layout = pass.run.layout;
+    const StepLayout& layout = pass.run.pass.layout;
     const SourceStates& source = pass.batch.encoded.source;
     const Matrix& queries = pass.run.output_input;
     const std::size_t hidden = queries.shape(1);
@@ -77,7 +78,7 @@ AxisModel::Pass AxisModel::forward(simd::Executor& executor, const Batch& batch)
 }
 
 void AxisModel::attend_backward(const Pass& pass, const Matrix& dcombined, Matrix& dqueries, Matrix& dstates) const {
-    const StepLayout& layout = pass.run.layout;
+    const StepLayout& layout = pass.run.pass.layout;
     const SourceStates& source = pass.batch.encoded.source;
     const std::size_t hidden = dqueries.shape(1);
     for (std::size_t slot = 0; slot < layout.slots(); ++slot) {
@@ -108,14 +109,14 @@ void AxisModel::attend_backward(const Pass& pass, const Matrix& dcombined, Matri
 
 BatchLoss AxisModel::loss_and_gradient(simd::Executor& executor, const Batch& batch, Parameters& gradient) const {
     Pass pass = forward(executor, batch);
-    const std::size_t rows = pass.run.layout.rows();
+    const std::size_t rows = pass.run.pass.layout.rows();
     const std::size_t hidden = pass.attentional.shape(1);
     Matrix dattentional({rows, hidden});
     const OutputLoss output =
-        output_loss(executor, plain_.decoder().head().whole(), parameters_.head.bias, view(pass.attentional),
-                    pass.run.labels, 0.0F, view(dattentional), view(gradient.head.weight), gradient.head.bias);
+        output_loss(executor, {plain_.decoder().output().head(), parameters_->head.bias}, view(pass.attentional),
+                    pass.run.labels, 0.0F, {view(gradient.head.weight), gradient.head.bias, view(dattentional)});
     simd::tanh_backward(dattentional.data(), pass.attentional.data(), dattentional.data(), dattentional.size());
-    combine_.weight_gradient(executor, view(dattentional), view(pass.combined), view(gradient.combine));
+    combine_.weight_gradient(executor, view(dattentional), view(pass.combined), view(gradient.style.combine));
     Matrix dcombined({rows, 2 * hidden});
     combine_.backward(executor, view(dattentional), view(dcombined), Update::replace);
 
@@ -125,19 +126,11 @@ BatchLoss AxisModel::loss_and_gradient(simd::Executor& executor, const Batch& ba
     Matrix dstates = zeros(source.states.shape(0), source.states.shape(1));
     attend_backward(pass, dcombined, dqueries, dstates);
 
-    DecoderState dslots;
-    plain_.decoder().backward(executor, pass.batch.keys, source, pass.run.layout, pass.run.ids, pass.run.start,
-                              pass.run.trace, std::move(dqueries), nullptr, dstates, dslots, gradient);
+    const DecoderState dslots =
+        plain_.decoder().backward(pass.batch.decoder(executor), pass.run.pass, std::move(dqueries), dstates, gradient);
     // Without a bridge the encoder's last state is the decoder's first: only slots have to become sentences.
-    Matrix dfinal_h = dslots.h.front();
-    Matrix dfinal_c = dslots.c.front();
-    for (std::size_t slot = 0; slot < pass.run.layout.slots(); ++slot) {
-        const std::size_t sentence = pass.run.layout.order[slot];
-        std::copy_n(row(dslots.h.front(), slot), hidden, row(dfinal_h, sentence));
-        std::copy_n(row(dslots.c.front(), slot), hidden, row(dfinal_c, sentence));
-    }
-    plain_.encoder().backward(executor, pass.encoder_trace, pass.batch.encoded, dstates, {dfinal_h}, {dfinal_c},
-                              nullptr, gradient);
+    const CellState dfinal = scatter_rows(dslots.layers.front(), pass.run.pass.layout.order);
+    plain_.encoder().backward(executor, pass.encoder_trace, dstates, {dfinal}, nullptr, gradient);
     const auto words = static_cast<double>(rows);
     return {output.loss / words, output.hits / words, pass.encoder_trace.layout.rows(), rows};
 }
@@ -146,7 +139,7 @@ std::vector<Matrix> AxisModel::alignments(simd::Executor& executor, const Batch&
     Pass pass = forward(executor, batch);
     std::vector<Matrix> result(batch.sources.size());
     for (std::size_t slot = 0; slot < result.size(); ++slot) {
-        result[pass.run.layout.order[slot]] = std::move(pass.alignments[slot]);
+        result[pass.run.pass.layout.order[slot]] = std::move(pass.alignments[slot]);
     }
     return result;
 }
@@ -157,10 +150,10 @@ std::vector<std::vector<int>> AxisModel::search(simd::Executor& executor, const 
     Batch batch{sources, std::vector<std::vector<int>>(sources.size(), {BOS, EOS})};
     for (std::size_t t = 0; t < steps; ++t) {
         const Pass pass = forward(executor, batch);
-        const StepLayout& layout = pass.run.layout;
+        const StepLayout& layout = pass.run.pass.layout;
         Matrix logits({layout.slots(), plain_.configuration().tgt_vocab});
-        plain_.decoder().logits(executor, view(pass.attentional).rows_from(layout.first[t], layout.slots()),
-                                view(logits));
+        plain_.decoder().output().logits(executor, view(pass.attentional).rows_from(layout.first[t], layout.slots()),
+                                         view(logits));
         for (std::size_t slot = 0; slot < layout.slots(); ++slot) {
             std::vector<int>& target = batch.targets[layout.order[slot]];
             target.back() = static_cast<int>(simd::argmax(row(logits, slot), logits.shape(1)));

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <memory>
 #include <vector>
 
 #include "core/model/teacher_forcing.hpp"
@@ -20,8 +21,8 @@ enum class Axis {
 class AxisModel {
   public:
     /// @param configuration of style luong and score dot, without input feeding and readout
-    /// @param parameters of it; they are referred to, and `refresh` follows their changes
-    AxisModel(const Configuration& configuration, const Parameters& parameters, Axis axis);
+    /// @param parameters of it, shared; `refresh` follows their changes
+    AxisModel(const Configuration& configuration, std::shared_ptr<const Parameters> parameters, Axis axis);
 
     void refresh(simd::Executor& executor);
 
@@ -40,7 +41,7 @@ class AxisModel {
     struct Pass {
         EncoderTrace encoder_trace;
         EncodedBatch batch;
-        ForcedRun run;                   ///< its output_input are the queries [R, hidden]
+        TeacherForcedRun run;            ///< its output_input are the queries [R, hidden]
         std::vector<Matrix> alignments;  ///< by slot, [T, S]
         Matrix combined;                 ///< [R, 2 hidden] [context; query]
         Matrix attentional;              ///< [R, hidden]
@@ -49,7 +50,7 @@ class AxisModel {
     void normalise(Matrix& energies) const;
     void attend_backward(const Pass& pass, const Matrix& dcombined, Matrix& dqueries, Matrix& dstates) const;
 
-    const Parameters& parameters_;
+    std::shared_ptr<const Parameters> parameters_;
     Axis axis_;
     Seq2Seq plain_;
     Projection combine_;

@@ -11,7 +11,7 @@ namespace softalign::lab {
 /// A model that an experiment compares, and what charts call it.
 struct NamedModel {
     std::string name;
-    ModelFile file;
+    StoredModel model;
 };
 
 /// The trained models that an experiment compares, and the data that it asks them about: --model and --data.

@@ -24,10 +24,10 @@ struct CostOptions {
 };
 
 constexpr std::size_t kLengths[] = {10, 20, 40, 80};
-constexpr Score kScores[] = {Score::none, Score::additive, Score::dot};
+constexpr Score kMeasured[] = {Score::none, Score::additive, Score::dot};
 
 const char* label(Score score) {
-    return score == Score::none ? "no attention" : name(score);
+    return score == Score::none ? "no attention" : kind(score).name;
 }
 
 Configuration configuration_of(const CostOptions& options, Score score) {
@@ -86,7 +86,7 @@ std::vector<double> ratios(const std::vector<double>& numerators, const std::vec
 Report cost(const CostOptions& options, const Tools& tools) {
     if (options.hidden % 2 != 0) throw UsageError("--hidden must be even: both directions share it");
     std::vector<std::unique_ptr<Training>> trainings;
-    for (const Score score : kScores) {
+    for (const Score score : kMeasured) {
         TrainingOptions training_options;
         training_options.seed = options.seed;
         trainings.push_back(std::make_unique<Training>(configuration_of(options, score), training_options));
@@ -106,13 +106,13 @@ Report cost(const CostOptions& options, const Tools& tools) {
                                         options.hidden, options.batch);
     report.chart.x_label = "words of source and target";
     report.chart.y_label = "relative time";
-    for (const Score score : kScores) report.chart.series.push_back({label(score), {}, score == Score::none});
+    for (const Score score : kMeasured) report.chart.series.push_back({label(score), {}, score == Score::none});
 
     const OnWork progress = tools.begin("measuring", std::size(kLengths) * options.rounds);
     std::size_t done = 0;
     for (const std::size_t length : kLengths) {
         const Batch batch = random_batch(options, length);
-        std::vector<std::vector<double>> times(std::size(kScores));
+        std::vector<std::vector<double>> times(std::size(kMeasured));
         for (const auto& training : trainings)
             milliseconds_of_a_step(tools.executor, *training, batch);  // memory is fetched
         for (std::size_t round = 0; round < options.rounds; ++round) {
@@ -124,8 +124,8 @@ Report cost(const CostOptions& options, const Tools& tools) {
         nlohmann::ordered_json entry{{"length", length}};
         for (std::size_t m = 0; m < times.size(); ++m) {
             const double relative = median(ratios(times[m], times[0]));
-            entry["milliseconds"][name(kScores[m])] = figure(median(times[m]));
-            if (m > 0) entry["times_no_attention"][name(kScores[m])] = figure(relative);
+            entry["milliseconds"][kind(kMeasured[m]).name] = figure(median(times[m]));
+            if (m > 0) entry["times_no_attention"][kind(kMeasured[m]).name] = figure(relative);
             report.chart.series[m].points.emplace_back(static_cast<double>(report.chart.categories.size()), relative);
         }
         entry["dot_of_additive"] = figure(median(ratios(times[2], times[1])));

@@ -30,29 +30,29 @@ Configuration forward_only(const ReverseOptions& options, Reader reader) {
 std::vector<double> credit_of_last_letter(simd::Executor& executor, const Seq2Seq& model,
                                           const std::vector<int>& source, const std::vector<int>& target) {
     EncoderTrace encoder_trace;
-    const EncodedBatch batch = model.encode(executor, {source}, &encoder_trace, nullptr);
-    ForcedRun run = run_forced(executor, model, batch, {target});
+    const EncodedBatch batch = model.encode(executor, {source}, &encoder_trace);
+    const DecoderBatch decoder_batch = batch.decoder(executor);
+    const Decoder& decoder = model.decoder();
+    TeacherForcedRun run = run_teacher_forced(model, decoder_batch, batch.encoded, {target});
 
-    const std::size_t last_letter = run.layout.rows() - 2;  // the row after it predicts EOS
+    const std::size_t last_letter = run.pass.layout.rows() - 2;  // the row after it predicts EOS
     Parameters gradient = Parameters::zeros(model.configuration());
     Matrix doutput_input = zeros(run.output_input.shape(0), run.output_input.shape(1));
-    output_loss(executor, model.decoder().head().whole(), model.parameters().head.bias,
+    output_loss(executor, {decoder.output().head(), model.parameters()->head.bias},
                 view(run.output_input).rows_from(last_letter, 1), {run.labels[last_letter]}, 0.0F,
-                view(doutput_input).rows_from(last_letter, 1), view(gradient.head.weight), gradient.head.bias);
+                {view(gradient.head.weight), gradient.head.bias, view(doutput_input).rows_from(last_letter, 1)});
     const double start = std::sqrt(simd::sum_of_squares(row(doutput_input, last_letter), doutput_input.shape(1)));
 
-    const SourceStates& states = batch.encoded.source;
-    Matrix dstates = zeros(states.states.shape(0), states.states.shape(1));
-    DecoderState dstarted;  // of one sentence: its slot is the first
-    model.decoder().backward(executor, batch.keys, states, run.layout, run.ids, run.start, run.trace,
-                             std::move(doutput_input), nullptr, dstates, dstarted, gradient);
-    std::vector<Matrix> dfinal_h;
-    std::vector<Matrix> dfinal_c;
-    model.decoder().start_backward(executor, batch.encoded, run.started, dstarted, dfinal_h, dfinal_c, gradient);
-    model.encoder().backward(executor, encoder_trace, batch.encoded, dstates, dfinal_h, dfinal_c, nullptr, gradient);
+    const Matrix& states = batch.encoded.source.states;
+    Matrix dstates = zeros(states.shape(0), states.shape(1));
+    // Of one sentence: its slot is the first.
+    DecoderState dstarted = decoder.backward(decoder_batch, run.pass, std::move(doutput_input), dstates, gradient);
+    const std::vector<CellState> dfinal =
+        decoder.start_backward(executor, batch.encoded, run.started, std::move(dstarted), gradient);
+    model.encoder().backward(executor, encoder_trace, dstates, dfinal, nullptr, gradient);
 
     // The backward pass has left the gradients of the pre-activations where the gates were.
-    const Matrix& dgates = encoder_trace.layers.back().forward.gates;  // [S, 4 H]
+    const Matrix& dgates = encoder_trace.layers.back().forward.cell.gates;  // [S, 4 H]
     std::vector<double> norms;
     for (std::size_t i = 0; i < dgates.shape(0); ++i) {
         norms.push_back(std::sqrt(simd::sum_of_squares(row(dgates, i), dgates.shape(1))) / start);
@@ -61,8 +61,8 @@ std::vector<double> credit_of_last_letter(simd::Executor& executor, const Seq2Se
 }
 
 std::vector<double> mean_credit(simd::Executor& executor, const CreditOptions& options,
-                                const Configuration& configuration, const Parameters& parameters) {
-    const Seq2Seq model(configuration, parameters, Passes::forward_and_backward);
+                                const Configuration& configuration, std::shared_ptr<const Parameters> parameters) {
+    const Seq2Seq model(configuration, std::move(parameters), Passes::forward_and_backward);
     const std::size_t length = options.task.longest;
     const Batch batch = reverse_batch(options.task, std::vector<std::size_t>(options.sequences, length),
                                       unseen_seed(options.task), length);
@@ -109,9 +109,10 @@ Report credit(const CreditOptions& options, const Tools& tools) {
 
     for (const Reader reader : {Reader::none, Reader::additive}) {
         const Configuration configuration = forward_only(options.task, reader);
-        const std::vector<double> before =
-            mean_credit(tools.executor, options, configuration, initial_parameters(configuration, options.task.seed));
-        const Parameters parameters = train_reverse(tools, options.task, configuration, name(reader));
+        const std::vector<double> before = mean_credit(tools.executor, options, configuration,
+                                                       share(initial_parameters(configuration, options.task.seed)));
+        const std::shared_ptr<const Parameters> parameters =
+            train_reverse(tools, options.task, configuration, name(reader));
         const std::vector<double> after = mean_credit(tools.executor, options, configuration, parameters);
         nlohmann::ordered_json& entry = report.json["models"][name(reader)];
         entry["accuracy"] = figure(reverse_accuracy(tools.executor, options.task, Seq2Seq(configuration, parameters),

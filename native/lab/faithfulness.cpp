@@ -13,7 +13,7 @@
 #include "native/evaluate/statistics.hpp"
 #include "native/lab/compared_models.hpp"
 #include "native/lab/experiment.hpp"
-#include "native/lab/given_weights.hpp"
+#include "native/lab/imposed_weights.hpp"
 #include "native/options/options.hpp"
 
 namespace softalign::lab {
@@ -113,7 +113,7 @@ struct StepFigures {
     bool permuted_changes_word = false;
 };
 
-StepFigures figures_of(simd::Executor& executor, const GivenWeights& sentence, std::size_t step,
+StepFigures figures_of(simd::Executor& executor, const ImposableSentence& sentence, std::size_t step,
                        const FaithfulnessOptions& options, const RandomStream& random, std::uint64_t& position) {
     const Weights own(sentence.weights(step), sentence.weights(step) + sentence.positions());
     const Candidates candidates(own, options.permutations, random, position);
@@ -142,13 +142,13 @@ StepFigures figures_of(simd::Executor& executor, const GivenWeights& sentence, s
 
 std::vector<StepFigures> measure(const Tools& tools, const NamedModel& named, const std::vector<EncodedPair>& pairs,
                                  const FaithfulnessOptions& options) {
-    const Seq2Seq model(named.file.configuration, named.file.parameters);
+    const Seq2Seq model(named.model.description.configuration, named.model.parameters);
     const RandomStream random(options.seed, RandomUse::batch_order, 0);
     std::uint64_t position = 0;
     std::vector<StepFigures> steps;
     const OnWork progress = tools.begin(named.name, pairs.size());
     for (std::size_t i = 0; i < pairs.size(); ++i) {
-        const GivenWeights sentence(tools.executor, model, pairs[i].source, pairs[i].target);
+        const ImposableSentence sentence(tools.executor, model, pairs[i].source, pairs[i].target);
         for (std::size_t t = 0; sentence.positions() > 1 && t < sentence.steps(); ++t) {
             steps.push_back(figures_of(tools.executor, sentence, t, options, random, position));
         }
@@ -226,12 +226,15 @@ Report faithfulness(const FaithfulnessOptions& options, const Tools& tools) {
     }
 
     for (const NamedModel& named : models) {
-        if (named.file.configuration.style == Style::none) {
+        if (named.model.description.configuration.style == Style::none) {
             throw UsageError("'" + named.name + "' has no attention: there are no weights to change");
         }
-        const std::vector<StepFigures> steps =
-            measure(tools, named, encode(corpus, *named.file.source_tokenizer, *named.file.target_tokenizer), options);
-        nlohmann::ordered_json entry{{"model", named.name}, {"score", name(named.file.configuration.score)}};
+        const std::vector<StepFigures> steps = measure(
+            tools, named,
+            encode(corpus, *named.model.description.source_tokenizer, *named.model.description.target_tokenizer),
+            options);
+        nlohmann::ordered_json entry{{"model", named.name},
+                                     {"score", kind(named.model.description.configuration.score).name}};
         entry["all_steps"] = summary(steps, 0, kBounds[std::size(kBounds) - 1]);
         std::vector<Series> series;
         for (const Measure& measure : kMeasures) {

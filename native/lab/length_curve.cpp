@@ -35,8 +35,8 @@ struct Curve {
 
 ordered_json json_of(const Curve& curve, const Configuration& configuration, double seconds) {
     ordered_json result;
-    result["style"] = name(configuration.style);
-    result["score"] = name(configuration.score);
+    result["style"] = kind(configuration.style).name;
+    result["score"] = kind(configuration.score).name;
     result["parameters"] = parameter_count(configuration);
     result["training_seconds"] = figure(seconds);
     result["least_accuracy"] = figure(*std::min_element(curve.letters.begin(), curve.letters.end()));
@@ -71,7 +71,8 @@ Report length_curve(const LengthCurveOptions& options, const Tools& tools) {
     for (const Reader reader : kReaders) {
         const Configuration configuration = reverse_configuration(options.task, reader);
         const auto begin = std::chrono::steady_clock::now();
-        const Parameters parameters = train_reverse(tools, options.task, configuration, name(reader));
+        const std::shared_ptr<const Parameters> parameters =
+            train_reverse(tools, options.task, configuration, name(reader));
         const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;
         const Seq2Seq model(configuration, parameters);
         Curve curve;
@@ -90,7 +91,7 @@ Report length_curve(const LengthCurveOptions& options, const Tools& tools) {
             fmt::format("letters at the right place, lengths 1 to {}: at least {:.4f}", options.task.longest,
                         *std::min_element(curve.letters.begin(), curve.letters.end()));
         write_file((std::filesystem::path(options.save) / fmt::format("reverse-{}.safetensors", name(reader))).string(),
-                   write_model(reverse_model_file(options.task, reader, parameters, figures), Storage::f32));
+                   write_model(reverse_description(options.task, reader, figures), *parameters, Storage::f32));
     }
 
     for (const auto& [length, accuracy] : kLessonWithAttention) {

@@ -127,8 +127,8 @@ ScheduleOptions reverse_schedule(const ReverseOptions& options) {
     return schedule;
 }
 
-Parameters train_reverse(const Tools& tools, const ReverseOptions& options, const Configuration& configuration,
-                         const std::string& label) {
+std::shared_ptr<const Parameters> train_reverse(const Tools& tools, const ReverseOptions& options,
+                                                const Configuration& configuration, const std::string& label) {
     TrainingOptions training_options;
     training_options.seed = options.seed;
     Training training(configuration, training_options);
@@ -163,16 +163,14 @@ ReverseAccuracy reverse_accuracy(simd::Executor& executor, const ReverseOptions&
     return {static_cast<double>(letters) / (count * static_cast<double>(length)), static_cast<double>(whole) / count};
 }
 
-ModelFile reverse_model_file(const ReverseOptions& options, Reader reader, const Parameters& parameters,
-                             const std::string& figures) {
+ModelDescription reverse_description(const ReverseOptions& options, Reader reader, const std::string& figures) {
     std::string alphabet;
     for (std::size_t i = 0; i < options.letters; ++i) alphabet += static_cast<char>('a' + i);
-    ModelFile file;
-    file.configuration = reverse_configuration(options, reader);
-    file.parameters = parameters;
-    file.source_tokenizer = build_chars_tokenizer({alphabet}, {});
-    file.target_tokenizer = file.source_tokenizer;
-    const nlohmann::ordered_json card{
+    ModelDescription model;
+    model.configuration = reverse_configuration(options, reader);
+    model.source_tokenizer = build_chars_tokenizer({alphabet}, {});
+    model.target_tokenizer = model.source_tokenizer;
+    model.card = {
         {"title", fmt::format("Letters backwards: {}", description(reader))},
         {"description", fmt::format("Writes 1 to {} letters from a to {} backwards. Nothing can be guessed: what comes "
                                     "out right was carried over from the source.",
@@ -184,8 +182,7 @@ ModelFile reverse_model_file(const ReverseOptions& options, Reader reader, const
         {"licence", "CC0: nobody's data is in it"},
         {"command", fmt::format("softalign lab length-curve --save FOLDER --seed {}", options.seed)},
         {"figures", figures}};
-    file.card = card.dump();
-    return file;
+    return model;
 }
 
 }  // namespace softalign::lab

@@ -48,8 +48,8 @@ Batch reverse_training_batch(const ReverseOptions& options, std::uint64_t step);
 ScheduleOptions reverse_schedule(const ReverseOptions& options);
 
 /// @param label of the progress that is reported
-Parameters train_reverse(const Tools& tools, const ReverseOptions& options, const Configuration& configuration,
-                         const std::string& label);
+std::shared_ptr<const Parameters> train_reverse(const Tools& tools, const ReverseOptions& options,
+                                                const Configuration& configuration, const std::string& label);
 
 /// How much of unseen sequences of one length comes out right by greedy search.
 struct ReverseAccuracy {
@@ -64,7 +64,6 @@ ReverseAccuracy reverse_accuracy(simd::Executor& executor, const ReverseOptions&
                                  const UnseenSequences& unseen);
 
 /// The trained model as a file that every command reads: its letters are the first ones of the alphabet.
-ModelFile reverse_model_file(const ReverseOptions& options, Reader reader, const Parameters& parameters,
-                             const std::string& figures);
+ModelDescription reverse_description(const ReverseOptions& options, Reader reader, const std::string& figures);
 
 }  // namespace softalign::lab

@@ -59,8 +59,9 @@ Configuration configuration_of(const ScanOptions& options, const Tokenizers& tok
     return configuration;
 }
 
-Parameters train(const Tools& tools, const ScanOptions& options, const Configuration& configuration,
-                 const std::vector<EncodedPair>& pairs, const std::string& label) {
+std::shared_ptr<const Parameters> train(const Tools& tools, const ScanOptions& options,
+                                        const Configuration& configuration, const std::vector<EncodedPair>& pairs,
+                                        const std::string& label) {
     TrainingOptions training_options;
     training_options.embedding_dropout = training_options.output_dropout = options.dropout;
     training_options.seed = options.seed;
@@ -131,7 +132,7 @@ Report scan(const ScanOptions& options, const Tools& tools) {
         const Tokenizers tokenizers = build_tokenizers(recipe, training);
         const Configuration configuration = configuration_of(options, tokenizers);
         const auto begin = std::chrono::steady_clock::now();
-        const Parameters parameters =
+        const std::shared_ptr<const Parameters> parameters =
             train(tools, options, configuration, encode(training, *tokenizers.source, *tokenizers.target), split.label);
         const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;
         const double exact = exact_match(tools.executor, Seq2Seq(configuration, parameters), tokenizers, test);

@@ -90,11 +90,12 @@ Report translation_length(const TranslationLengthOptions& options, const Tools& 
     report.chart.y_most = 1;
 
     for (const NamedModel& named : models) {
-        const Seq2Seq model(named.file.configuration, named.file.parameters);
-        const auto encoded = encode(corpus, *named.file.source_tokenizer, *named.file.target_tokenizer);
+        const Seq2Seq model(named.model.description.configuration, named.model.parameters);
+        const auto encoded =
+            encode(corpus, *named.model.description.source_tokenizer, *named.model.description.target_tokenizer);
         const OnWork progress = tools.begin(named.name, pairs.size());
         const std::vector<std::string> translations =
-            translate_sources(tools.executor, model, *named.file.target_tokenizer, encoded, options.search,
+            translate_sources(tools.executor, model, *named.model.description.target_tokenizer, encoded, options.search,
                               [&](std::size_t done) { progress(done, ""); });
         std::vector<std::size_t> all(pairs.size());
         for (std::size_t i = 0; i < all.size(); ++i) all[i] = i;
@@ -105,7 +106,7 @@ Report translation_length(const TranslationLengthOptions& options, const Tools& 
             series.points.emplace_back(bin.mean_length, scores.back());
         }
         report.json["models"].push_back({{"model", named.name},
-                                         {"score", name(named.file.configuration.score)},
+                                         {"score", kind(named.model.description.configuration.score).name},
                                          {"bleu", figure(bleu_of(translations, pairs, all))},
                                          {"bleu_by_bin", figures(scores)}});
         report.chart.series.push_back(std::move(series));

@@ -45,19 +45,20 @@ ordered_json additive_by_steps(simd::Executor& executor) {
     const std::size_t sentence = 0;
 
     Attention attention;
-    attention.set(executor, Score::additive, 2, 2, parameters, Passes::forward, simd::Precision::f32);
+    attention.set({executor, Passes::forward, simd::Precision::f32}, Score::additive, {2, 2, 2}, parameters);
     const Matrix keys = attention.keys(executor, source);  // [3, 2]
     Matrix projected({1, 2});
     Matrix weights({1, 3});
     Matrix context({1, 2});
-    attention.read(executor, keys, source, &sentence, view(query), view(projected), view(weights), view(context));
+    attention.read({executor, source, keys}, {view(query), &sentence}, {view(projected), view(weights), view(context)},
+                   nullptr);
 
     Matrix sums = keys;  // [3, 2]
     for (std::size_t i = 0; i < 3; ++i) simd::add(projected.data(), row(sums, i), 2);
     Matrix squashed = sums;
     for (std::size_t i = 0; i < 3; ++i) simd::tanh(row(squashed, i), row(squashed, i), 2);
     std::vector<float> energies(3);
-    simd::additive_energies(keys.data(), projected.data(), parameters.v.data(), energies.data(), 3, 2);
+    simd::additive_energies({keys.data(), projected.data(), parameters.v.data(), 3, 2}, energies.data());
 
     ordered_json steps;
     steps["states_h"] = rows_of(source.states);

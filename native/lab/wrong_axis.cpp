@@ -32,7 +32,7 @@ const char* description(Axis axis) {
 
 /// Trains `parameters`. @return the loss, a point for every stretch of steps
 Series train(const Tools& tools, const ReverseOptions& options, const Configuration& configuration, Axis axis,
-             Parameters& parameters) {
+             const std::shared_ptr<Parameters>& parameters) {
     AxisModel model(configuration, parameters, axis);
     AdamState state{Parameters::zeros(configuration), Parameters::zeros(configuration), 0};
     const ScheduleOptions schedule = reverse_schedule(options);
@@ -44,7 +44,7 @@ Series train(const Tools& tools, const ReverseOptions& options, const Configurat
     for (std::uint64_t step = 0; step < options.steps; ++step) {
         Parameters gradient = Parameters::zeros(configuration);
         const BatchLoss loss = model.loss_and_gradient(tools.executor, reverse_training_batch(options, step), gradient);
-        adam_step(tools.executor, configuration, {}, learning_rate(schedule, step, {}), gradient, state, parameters);
+        adam_step(tools.executor, {}, learning_rate(schedule, step, {}), gradient, {configuration, state, *parameters});
         model.refresh(tools.executor);
         sum += loss.loss;
         if (++counted == stretch || step + 1 == options.steps) {
@@ -98,7 +98,7 @@ Report wrong_axis(const WrongAxisOptions& options, const Tools& tools) {
     report.chart.y_label = "training loss (nats a word)";
 
     for (const Axis axis : {Axis::source, Axis::target}) {
-        Parameters parameters = initial_parameters(configuration, options.task.seed);
+        const auto parameters = std::make_shared<Parameters>(initial_parameters(configuration, options.task.seed));
         const Series curve = train(tools, options.task, configuration, axis, parameters);
         const AxisModel model(configuration, parameters, axis);
         Parameters unused = Parameters::zeros(configuration);

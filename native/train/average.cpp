@@ -6,8 +6,7 @@ namespace softalign {
 
 void update_average(simd::Executor& executor, const Configuration& configuration, float decay, std::uint64_t step,
                     const Parameters& parameters, Parameters& average) {
-    // Only read: named_tensors is for the optimiser, too, which writes.
-    const std::vector<NamedTensor> from = named_tensors(const_cast<Parameters&>(parameters), configuration);
+    const std::vector<ConstNamedTensor> from = named_tensors(parameters, configuration);
     const std::vector<NamedTensor> to = named_tensors(average, configuration);
     const float steps = static_cast<float>(step);
     const float kept = std::min(decay, (1.0F + steps) / (10.0F + steps));

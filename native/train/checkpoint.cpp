@@ -18,9 +18,9 @@ constexpr const char* kAverage = "training.average.";
 constexpr const char* kProgress = "training.progress";
 constexpr const char* kRecipe = "training.recipe";
 
-void append(const std::string& prefix, Parameters& parameters, const Configuration& configuration,
+void append(const std::string& prefix, const Parameters& parameters, const Configuration& configuration,
             std::vector<TensorToWrite>& tensors) {
-    for (const NamedTensor& tensor : named_tensors(parameters, configuration)) {
+    for (const ConstNamedTensor& tensor : named_tensors(parameters, configuration)) {
         tensors.push_back({prefix + tensor.name, DataType::f32, tensor.shape, tensor.data});
     }
 }
@@ -80,20 +80,20 @@ void progress_from_json(const json& object, Checkpoint& checkpoint) {
 std::vector<std::uint8_t> write_checkpoint(const Checkpoint& checkpoint) {
     const Configuration& configuration = checkpoint.model.configuration;
     std::vector<TensorToWrite> tensors;
-    AdamState adam = checkpoint.adam;
-    Parameters average = checkpoint.average;
-    append(kFirstMoment, adam.m, configuration, tensors);
-    append(kSecondMoment, adam.v, configuration, tensors);
-    if (checkpoint.averages) append(kAverage, average, configuration, tensors);
+    append(kFirstMoment, checkpoint.adam.m, configuration, tensors);
+    append(kSecondMoment, checkpoint.adam.v, configuration, tensors);
+    if (checkpoint.averages) append(kAverage, checkpoint.average, configuration, tensors);
     return write_model(
-        checkpoint.model, Storage::f32, tensors,
+        checkpoint.model, *checkpoint.parameters, Storage::f32, tensors,
         {{kProgress, progress_to_json(checkpoint).dump()}, {kRecipe, dump_json(checkpoint.recipe, kRecipe)}});
 }
 
 Checkpoint read_checkpoint(const FileBytes& bytes, const std::string& path) {
     try {
         Checkpoint checkpoint;
-        checkpoint.model = read_model(bytes);
+        StoredModel stored = read_model(bytes);
+        checkpoint.model = std::move(stored.description);
+        checkpoint.parameters = floats_of(stored.parameters, checkpoint.model.configuration);
         const Configuration& configuration = checkpoint.model.configuration;
         const SafeTensors file = parse_safetensors(bytes->data(), bytes->size());
         progress_from_json(parse_json(metadata(file, kProgress), kProgress), checkpoint);

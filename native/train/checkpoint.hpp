@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
@@ -22,7 +23,8 @@ struct TrainingProgress {
 
 /// A model file that a run can go on from: NAME.last.safetensors. Any reader of models reads it as a model.
 struct Checkpoint {
-    ModelFile model;  ///< with the weights that are being trained, not their average
+    ModelDescription model;
+    std::shared_ptr<const Parameters> parameters;  ///< that are being trained, not their average
     AdamState adam;
     Parameters average;  ///< empty where the run does not average
     bool averages = false;

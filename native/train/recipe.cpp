@@ -17,50 +17,34 @@ using nlohmann::json;
 
 namespace {
 
-template <typename Value>
-using Names = std::vector<std::pair<Value, const char*>>;
-
-const Names<TokenizerKind> kTokenizerKinds{
-    {TokenizerKind::chars, "chars"}, {TokenizerKind::words, "words"}, {TokenizerKind::bpe, "bpe"}};
-const Names<Decay> kDecays{{Decay::constant, "constant"}, {Decay::cosine, "cosine"}, {Decay::plateau, "plateau"}};
-const Names<Criterion> kCriteria{{Criterion::loss, "loss"}, {Criterion::bleu, "bleu"}};
-const Names<simd::Precision> kPrecisions{{simd::Precision::f32, "f32"}, {simd::Precision::bf16, "bf16"}};
-
-template <typename Value>
-std::string name_in(const Names<Value>& names, Value value) {
-    for (const auto& [known, text] : names) {
-        if (known == value) return text;
-    }
-    throw UsageError("a value without a name");
-}
-
-template <typename Value>
-Value value_in(const Names<Value>& names, const std::string& name) {
-    std::string all;
-    for (const auto& [value, text] : names) {
-        if (name == text) return value;
-        all += (all.empty() ? "" : ", ") + std::string(text);
-    }
-    throw FormatError("there is no " + shown_text(name) + "; it must be one of " + all);
-}
+constexpr std::array<Named<TokenizerKind>, 3> kTokenizerKinds{
+    {{TokenizerKind::chars, "chars"}, {TokenizerKind::words, "words"}, {TokenizerKind::bpe, "bpe"}}};
+constexpr std::array<Named<Decay>, 3> kDecays{
+    {{Decay::constant, "constant"}, {Decay::cosine, "cosine"}, {Decay::plateau, "plateau"}}};
+constexpr std::array<Named<Criterion>, 2> kCriteria{{{Criterion::loss, "loss"}, {Criterion::bleu, "bleu"}}};
+constexpr std::array<Named<simd::Precision>, 2> kPrecisions{
+    {{simd::Precision::f32, "f32"}, {simd::Precision::bf16, "bf16"}}};
 
 void from_name(const std::string& name, Style& value) {
-    value = style_from(name);
+    value = value_named(kStyles, name, "style");
+}
+void from_name(const std::string& name, Cell& value) {
+    value = value_named(kCells, name, "cell");
 }
 void from_name(const std::string& name, Score& value) {
-    value = score_from(name);
+    value = value_named(kScores, name, "score");
 }
 void from_name(const std::string& name, TokenizerKind& value) {
-    value = value_in(kTokenizerKinds, name);
+    value = value_named(kTokenizerKinds, name, "tokenizer");
 }
 void from_name(const std::string& name, Decay& value) {
-    value = value_in(kDecays, name);
+    value = value_named(kDecays, name, "decay");
 }
 void from_name(const std::string& name, Criterion& value) {
-    value = value_in(kCriteria, name);
+    value = value_named(kCriteria, name, "criterion");
 }
 void from_name(const std::string& name, simd::Precision& value) {
-    value = value_in(kPrecisions, name);
+    value = value_named(kPrecisions, name, "products");
 }
 
 void require(const Limits& limits, double number) {
@@ -123,22 +107,25 @@ std::string complaint(const Limits& limits, double number) {
 }
 
 std::string value_name(Style value) {
-    return name(value);
+    return kind(value).name;
 }
 std::string value_name(Score value) {
-    return name(value);
+    return kind(value).name;
+}
+std::string value_name(Cell value) {
+    return kind(value).name;
 }
 std::string value_name(TokenizerKind value) {
-    return name_in(kTokenizerKinds, value);
+    return row_of(kTokenizerKinds, value).name;
 }
 std::string value_name(Decay value) {
-    return name_in(kDecays, value);
+    return row_of(kDecays, value).name;
 }
 std::string value_name(Criterion value) {
-    return name_in(kCriteria, value);
+    return row_of(kCriteria, value).name;
 }
 std::string value_name(simd::Precision value) {
-    return name_in(kPrecisions, value);
+    return row_of(kPrecisions, value).name;
 }
 
 Recipe::Recipe() {

@@ -79,13 +79,13 @@ void for_each_entry(Recipe& recipe, const Visit& visit) {
     visit(Entry{model, "enc_hidden", "--enc-hidden", "encoder units per direction", size}, m.enc_hidden);
     visit(Entry{model, "dec_hidden", "--dec-hidden", "decoder units", size}, m.dec_hidden);
     visit(Entry{model, "attn", "--attn", "attention units (scores additive and concat)"}, m.attn);
-    visit(Entry{model, "layers", "--layers", "LSTM layers of both sides", size}, m.layers);
+    visit(Entry{model, "cell", "--cell", "of the recurrent layers: " + names_of(kCells)}, m.cell);
+    visit(Entry{model, "layers", "--layers", "recurrent layers of both sides", size}, m.layers);
     visit(Entry{model, "bidirectional", "--bidirectional", "read the source in both directions"}, m.bidirectional);
     visit(Entry{model, "bridge", "--bridge", "learn how the decoder's first state follows from the encoder's last"},
           m.bridge);
-    visit(Entry{model, "style", "--style", "none, bahdanau or luong"}, m.style);
-    visit(Entry{model, "score", "--score", "additive, concat, general, dot, scaled_dot; none with style none"},
-          m.score);
+    visit(Entry{model, "style", "--style", names_of(kStyles)}, m.style);
+    visit(Entry{model, "score", "--score", names_of(kScores) + "; none with style none"}, m.score);
     visit(Entry{model, "input_feeding", "--input-feeding", "luong: the next step reads the attentional vector"},
           m.input_feeding);
     visit(Entry{model, "readout", "--readout", "units between decoder and output layer; 0: none"}, m.readout);
@@ -131,7 +131,8 @@ void for_each_entry(Recipe& recipe, const Visit& visit) {
           t.options.label_smoothing);
     visit(Entry{training, "embedding_dropout", "--embedding-dropout", "after the embeddings", share},
           t.options.embedding_dropout);
-    visit(Entry{training, "layer_dropout", "--layer-dropout", "between LSTM layers", share}, t.options.layer_dropout);
+    visit(Entry{training, "layer_dropout", "--layer-dropout", "between recurrent layers", share},
+          t.options.layer_dropout);
     visit(Entry{training, "output_dropout", "--output-dropout", "before the output layer", share},
           t.options.output_dropout);
     visit(Entry{training, "word_dropout", "--word-dropout", "source symbols that become unknown", share},
@@ -177,6 +178,7 @@ nlohmann::json to_json(const Recipe& recipe);
 // Values as the JSON has them: names for enumerations.
 std::string value_name(Style value);
 std::string value_name(Score value);
+std::string value_name(Cell value);
 std::string value_name(TokenizerKind value);
 std::string value_name(Decay value);
 std::string value_name(Criterion value);

@@ -40,8 +40,7 @@ std::vector<PairLength> lengths_of(const std::vector<EncodedPair>& pairs) {
 }
 
 bool is_finite(const Parameters& parameters, const Configuration& configuration) {
-    // Only read: named_tensors is for the optimiser, too, which writes.
-    for (const NamedTensor& tensor : named_tensors(const_cast<Parameters&>(parameters), configuration)) {
+    for (const ConstNamedTensor& tensor : named_tensors(parameters, configuration)) {
         if (!std::all_of(tensor.data, tensor.data + tensor.size, [](float x) { return std::isfinite(x); }))
             return false;
     }
@@ -67,7 +66,7 @@ TrainingFiles::TrainingFiles(const std::string& model)
       log(without_extension(model) + ".log.jsonl"),
       lock(without_extension(model) + ".lock") {}
 
-Trainer::Trainer(simd::Executor& executor, const Recipe& recipe, ModelFile model, TrainingData data,
+Trainer::Trainer(simd::Executor& executor, const Recipe& recipe, ModelDescription model, TrainingData data,
                  TrainingFiles files)
     : executor_(executor),
       recipe_(recipe),
@@ -77,7 +76,7 @@ Trainer::Trainer(simd::Executor& executor, const Recipe& recipe, ModelFile model
       lengths_(lengths_of(data_.training)),
       log_(files_.log, false) {
     training_ = std::make_unique<Training>(model_.configuration, recipe_.training.options);
-    if (recipe_.training.average_decay > 0) average_ = training_->parameters();
+    if (recipe_.training.average_decay > 0) average_ = *training_->parameters();
     progress_.fingerprint = fingerprint(data_.training);
     progress_.validation_fingerprint = validation_fingerprint(data_);
     prepare_renaming();
@@ -101,10 +100,8 @@ Trainer::Trainer(simd::Executor& executor, const Recipe& recipe, Checkpoint chec
     }
     average_ = std::move(checkpoint.average);
     last_validated_step_ = saved_step_ = checkpoint.adam.steps;
-    training_ = std::make_unique<Training>(model_.configuration, recipe_.training.options,
-                                           floats_of(std::move(model_.parameters), model_.configuration),
+    training_ = std::make_unique<Training>(model_.configuration, recipe_.training.options, *checkpoint.parameters,
                                            std::move(checkpoint.adam));
-    model_.parameters = Parameters();
     prepare_renaming();
     begin_epoch();
 }
@@ -224,7 +221,7 @@ void Trainer::one_step(const std::vector<std::size_t>& pairs) {
     const std::uint64_t step = training_->state().steps;
     const float decay = recipe_.training.average_decay;
     if (decay > 0 && std::isfinite(result.gradient_norm)) {
-        update_average(executor_, model_.configuration, decay, step, training_->parameters(), average_);
+        update_average(executor_, model_.configuration, decay, step, *training_->parameters(), average_);
     }
     log_.add(result);
     display_->update(step, fmt::format("epoch {}  {}", progress_.epoch + 1, log_.summary()));
@@ -245,7 +242,7 @@ void Trainer::diverged(const std::string& sign) const {
     throw Error("training diverged: " + sign + ". " + advice);
 }
 
-Trainer::Judgement Trainer::judge(const Parameters& parameters) const {
+Trainer::Judgement Trainer::judge(const std::shared_ptr<const Parameters>& parameters) const {
     const Seq2Seq model(model_.configuration, parameters);  // in f32, whatever the precision of training
     Judgement result;
     try {
@@ -270,7 +267,8 @@ void Trainer::validate(bool remember) {
     log_.write_training(1, progress_.epoch, step, learning_rate(schedule_, step, progress_.best), seconds());
     last_validated_step_ = step;
 
-    const Parameters& parameters = recipe.average_decay > 0 ? average_ : training_->parameters();
+    const std::shared_ptr<const Parameters> parameters =
+        recipe.average_decay > 0 ? share(average_) : training_->parameters();
     const auto [scores, bleu] = judge(parameters);
     nlohmann::json entry{{"event", "validation"},
                          {"epoch", progress_.epoch},
@@ -287,7 +285,7 @@ void Trainer::validate(bool remember) {
     PlateauState after = progress_.best;
     const bool is_best = observe(schedule_, recipe.criterion == Criterion::bleu ? -*bleu : scores.loss, after);
     if (remember) progress_.best = after;
-    if (is_best) save_best(parameters);
+    if (is_best) save_best(*parameters);
     entry["best"] = is_best;
     entry["seconds"] = seconds();
     log_.write(entry);
@@ -296,16 +294,14 @@ void Trainer::validate(bool remember) {
 }
 
 void Trainer::save_best(const Parameters& parameters) {
-    ModelFile file = model_;
-    file.parameters = parameters;
-    write_file(files_.best, write_model(file, Storage::f32));
+    write_file(files_.best, write_model(model_, parameters, Storage::f32));
 }
 
 void Trainer::save_last() {
-    if (!is_finite(training_->parameters(), model_.configuration)) diverged("the weights are not finite numbers");
+    if (!is_finite(*training_->parameters(), model_.configuration)) diverged("the weights are not finite numbers");
     Checkpoint checkpoint;
     checkpoint.model = model_;
-    checkpoint.model.parameters = training_->parameters();
+    checkpoint.parameters = training_->parameters();
     checkpoint.adam = training_->state();
     checkpoint.averages = recipe_.training.average_decay > 0;
     checkpoint.average = average_;

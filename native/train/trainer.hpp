@@ -48,8 +48,8 @@ enum class TrainingEnd { epochs, steps, patience, minutes, interrupted };
 /// moments and counters, and all that is random is a function of the seed and the counters.
 class Trainer {
   public:
-    /// @param model configuration, tokenizers and card; its parameters are ignored
-    Trainer(simd::Executor& executor, const Recipe& recipe, ModelFile model, TrainingData data, TrainingFiles files);
+    Trainer(simd::Executor& executor, const Recipe& recipe, ModelDescription model, TrainingData data,
+            TrainingFiles files);
     /// Goes on. Throws Error when the data is not the same as before.
     Trainer(simd::Executor& executor, const Recipe& recipe, Checkpoint checkpoint, TrainingData data,
             TrainingFiles files);
@@ -71,7 +71,7 @@ class Trainer {
         TargetScores scores;
         std::optional<double> bleu;  ///< where the recipe asks for translations
     };
-    Judgement judge(const Parameters& parameters) const;
+    Judgement judge(const std::shared_ptr<const Parameters>& parameters) const;
     void validate(bool remember);
     void save_best(const Parameters& parameters);
     void save_last();
@@ -80,7 +80,7 @@ class Trainer {
     simd::Executor& executor_;
     Recipe recipe_;
     ScheduleOptions schedule_;  ///< the recipe's, with a length
-    ModelFile model_;           ///< without parameters
+    ModelDescription model_;
     TrainingData data_;
     TrainingFiles files_;
     std::unique_ptr<Training> training_;

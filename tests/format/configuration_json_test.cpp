@@ -10,10 +10,10 @@ using namespace softalign;
 namespace {
 
 std::string refusal(const std::function<void(nlohmann::json&)>& change) {
-    auto object = nlohmann::json::parse(configuration_to_json(small_configuration()));
+    auto object = configuration_to_json(small_configuration());
     change(object);
     try {
-        configuration_from_json(object.dump());
+        configuration_from_json(object);
     } catch (const FormatError& error) {
         return error.what();
     }
@@ -40,8 +40,8 @@ TEST_CASE("a configuration is the same after a journey through its JSON") {
 }
 
 TEST_CASE("keys that have a usual value may be left out") {
-    const Configuration c = configuration_from_json(
-        R"({"src_vocab":7,"tgt_vocab":6,"embed":4,"enc_hidden":5,"dec_hidden":5,"style":"luong","score":"dot"})");
+    const Configuration c = configuration_from_json(nlohmann::json::parse(
+        R"({"src_vocab":7,"tgt_vocab":6,"embed":4,"enc_hidden":5,"dec_hidden":5,"style":"luong","score":"dot"})"));
     CHECK(c.layers == 1);
     CHECK(c.attn == 0);
     CHECK(c.readout == 0);
@@ -49,6 +49,7 @@ TEST_CASE("keys that have a usual value may be left out") {
     CHECK_FALSE(c.bridge);
     CHECK_FALSE(c.input_feeding);
     CHECK_FALSE(c.tied);
+    CHECK(c.cell == Cell::lstm);
 }
 
 TEST_CASE("a missing key is named") {
@@ -66,6 +67,7 @@ TEST_CASE("an unknown key and a value of the wrong type are named") {
     CHECK(mentions(refusal([](nlohmann::json& object) { object["bridge"] = 1; }), "bridge"));
     CHECK(mentions(refusal([](nlohmann::json& object) { object["style"] = 1; }), "style"));
     CHECK(mentions(refusal([](nlohmann::json& object) { object["score"] = "cosine"; }), "cosine"));
+    CHECK(mentions(refusal([](nlohmann::json& object) { object["cell"] = "elman"; }), "elman"));
     CHECK(mentions(refusal([](nlohmann::json& object) { object["layers"] = 0; }), "layers"));
     CHECK(mentions(refusal([](nlohmann::json& object) { object = nlohmann::json::array(); }), "object"));
 }

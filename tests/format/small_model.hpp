@@ -24,34 +24,42 @@ inline Configuration small_configuration() {
     return c;
 }
 
+struct SmallModel {
+    ModelDescription description;
+    Parameters parameters;
+};
+
 /// A model whose parameters are all different.
-inline ModelFile small_model(const Configuration& configuration = small_configuration()) {
-    ModelFile model;
-    model.configuration = configuration;
-    Parameters parameters = Parameters::zeros(configuration);
+inline SmallModel small_model(const Configuration& configuration = small_configuration()) {
+    SmallModel model{{configuration,
+                      make_chars_tokenizer({"a", "b", " "}, true),
+                      make_words_tokenizer({"yes", "no"}, false),
+                      {{"licence", "MIT"}, {"task", "test"}}},
+                     Parameters::zeros(configuration)};
     float x = 0;
-    for (const NamedTensor& tensor : named_tensors(parameters, configuration)) {
+    for (const NamedTensor& tensor : named_tensors(model.parameters, configuration)) {
         for (std::size_t i = 0; i < tensor.size; ++i) tensor.data[i] = std::sin(x += 1);
     }
-    model.parameters = std::move(parameters);
-    model.source_tokenizer = make_chars_tokenizer({"a", "b", " "}, true);
-    model.target_tokenizer = make_words_tokenizer({"yes", "no"}, false);
-    model.card = R"({"licence":"MIT","task":"test"})";
     return model;
 }
 
-/// What a model's parameters are that were not read in 8 bits.
-inline Parameters& floats_in(ModelFile& model) {
-    return std::get<Parameters>(model.parameters);
+inline std::vector<std::uint8_t> written(const SmallModel& model, Storage storage) {
+    return write_model(model.description, model.parameters, storage);
 }
 
-inline std::vector<float> values_of(const ModelFile& model) {
+inline std::vector<float> values_of(const Parameters& parameters, const Configuration& configuration) {
     std::vector<float> values;
-    Parameters parameters = floats_of(model.parameters, model.configuration);
-    for (const NamedTensor& tensor : named_tensors(parameters, model.configuration)) {
+    for (const ConstNamedTensor& tensor : named_tensors(parameters, configuration)) {
         values.insert(values.end(), tensor.data, tensor.data + tensor.size);
     }
     return values;
+}
+inline std::vector<float> values_of(const SmallModel& model) {
+    return values_of(model.parameters, model.description.configuration);
+}
+inline std::vector<float> values_of(const StoredModel& model) {
+    const Configuration& configuration = model.description.configuration;
+    return values_of(*floats_of(model.parameters, configuration), configuration);
 }
 
 /// A safetensors file of this header, taken as it is, and this many zero bytes of data.

@@ -19,7 +19,7 @@ Configuration tied_configuration() {
 /// A state_dict as PyTorch would save it: names, shapes, values.
 struct StateDict {
     explicit StateDict(const Configuration& configuration) : model(small_model(configuration)) {
-        for (const NamedTensor& tensor : named_tensors(floats_in(model), configuration)) {
+        for (const NamedTensor& tensor : named_tensors(model.parameters, configuration)) {
             tensors.push_back({tensor.name, DataType::f32, tensor.shape, tensor.data});
         }
     }
@@ -33,17 +33,12 @@ struct StateDict {
 
     Parameters convert() const {
         const auto file = write_safetensors(tensors, {});
-        return parameters_from_state_dict(parse_safetensors(file.data(), file.size()), model.configuration);
+        return parameters_from_state_dict(parse_safetensors(file.data(), file.size()), model.description.configuration);
     }
 
-    std::vector<float> converted_values() const {
-        ModelFile result;
-        result.configuration = model.configuration;
-        result.parameters = convert();
-        return values_of(result);
-    }
+    std::vector<float> converted_values() const { return values_of(convert(), model.description.configuration); }
 
-    ModelFile model;
+    SmallModel model;
     std::vector<TensorToWrite> tensors;
 };
 
@@ -115,7 +110,7 @@ TEST_CASE("a tied output layer may stand in the file when it equals the embeddin
     dict.tensors.push_back(head);
     CHECK(dict.converted_values() == values_of(dict.model));
 
-    std::vector<float> other(floats_in(dict.model).target_embedding.size(), 1.0F);
+    std::vector<float> other(dict.model.parameters.target_embedding.size(), 1.0F);
     dict.tensors.back().data = other.data();
     CHECK(mentions(refusal(dict), "decoder.head.weight"));
     dict.tensors.back().shape = {other.size()};
@@ -124,7 +119,7 @@ TEST_CASE("a tied output layer may stand in the file when it equals the embeddin
 
 TEST_CASE("doubles are converted, integers are refused") {
     StateDict dict(small_configuration());
-    const std::vector<double> doubles(dict.model.configuration.tgt_vocab, 0.25);
+    const std::vector<double> doubles(dict.model.description.configuration.tgt_vocab, 0.25);
     dict.tensor("decoder.head.bias").type = DataType::f64;
     dict.tensor("decoder.head.bias").data = doubles.data();
     CHECK(dict.convert().head.bias(3) == 0.25F);
@@ -146,6 +141,6 @@ TEST_CASE("a missing, unknown, ill-shaped or non-finite tensor is refused by nam
     CHECK(mentions(refusal(shaped), "decoder.attn.v.weight"));
 
     StateDict infinite(small_configuration());
-    floats_in(infinite.model).bridge_c.bias(0) = std::nanf("");
+    infinite.model.parameters.bridge_c.bias(0) = std::nanf("");
     CHECK(mentions(refusal(infinite), "bridge_c.bias"));
 }

@@ -12,8 +12,9 @@ namespace {
 
 void read(const std::vector<std::uint8_t>& bytes) {
     try {
-        const ModelFile model = read_model(file_bytes(bytes));
-        const auto again = write_model(model, Storage::f32);
+        const StoredModel model = read_model(file_bytes(bytes));
+        const Configuration& configuration = model.description.configuration;
+        const auto again = write_model(model.description, *floats_of(model.parameters, configuration), Storage::f32);
         require(values_of(read_model(file_bytes(again))) == values_of(model));
     } catch (const FormatError&) {
     }
@@ -33,8 +34,8 @@ std::vector<std::uint8_t> with_description(const std::vector<std::uint8_t>& file
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-    static const auto floats = write_model(small_model(), Storage::f32);
-    static const auto bytes = write_model(small_model(), Storage::i8);
+    static const auto floats = written(small_model(), Storage::f32);
+    static const auto bytes = written(small_model(), Storage::i8);
     if (size == 0) return 0;
     const auto& file = (data[0] & 1U) != 0 ? bytes : floats;
     if ((data[0] & 2U) != 0) {

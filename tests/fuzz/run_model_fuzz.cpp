@@ -43,7 +43,7 @@ const std::vector<std::uint8_t>& valid_file(std::size_t choice) {
         std::vector<std::vector<std::uint8_t>> written;
         for (const Configuration& c : configurations()) {
             for (const Storage storage : {Storage::f32, Storage::f16, Storage::i8}) {
-                written.push_back(write_model(small_model(c), storage));
+                written.push_back(softalign::written(small_model(c), storage));
             }
         }
         return written;
@@ -72,11 +72,11 @@ void check(const Translation& translation, const Configuration& c, const SearchO
     for (std::size_t n = 0; n < translation.tree.size(); ++n) require(translation.tree[n].parent <= n);
 }
 
-void translate(ModelFile file, const std::string& text, const SearchOptions& options) {
-    const Configuration c = file.configuration;
+void translate(StoredModel model, const std::string& text, const SearchOptions& options) {
+    const Configuration c = model.description.configuration;
     simd::SerialExecutor executor;
     try {
-        const Translator translator(std::move(file), [](std::string_view prepared) { return std::string(prepared); });
+        const Translator translator(std::move(model), [](std::string_view prepared) { return std::string(prepared); });
         check(translator.translate(text, options, executor), c, options);
     } catch (const Error&) {
     } catch (const std::bad_alloc&) {
@@ -126,11 +126,10 @@ void translate_sizes(Input& input) {
     const bool quick = parameters * (words + options.beam * options.max_length) <= std::uint64_t{1} << 24U;
     const bool too_large = parameters <= std::uint64_t{1} << 24U && words * widest > std::uint64_t{~std::size_t{0}};
     if (!quick && !too_large) return;
-    static const ModelFile small = small_model();
-    ModelFile file = small;
-    file.configuration = c;
-    file.parameters = Parameters::zeros(c);
-    translate(std::move(file), letters(words), options);
+    static const ModelDescription small = small_model().description;
+    ModelDescription description = small;
+    description.configuration = c;
+    translate({std::move(description), share(Parameters::zeros(c))}, letters(words), options);
 }
 
 }  // namespace

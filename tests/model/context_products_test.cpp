@@ -54,8 +54,8 @@ struct Readings {
         simd::SerialExecutor executor;
         const ContextProducts products(executor, source, weights, {kBefore, kState});
         Matrix y({sentence_of_row.size(), kOutputs});
-        products.forward(executor, weights, sentence_of_row.data(), view(alpha), view(x), view(y), Update::replace,
-                         &bias);
+        products.forward(executor, weights, {sentence_of_row.data(), view(alpha)},
+                         {view(x), view(y), Update::replace, &bias});
         return y;
     }
 };
@@ -63,8 +63,8 @@ struct Readings {
 JoinedProjection random_weights() {
     simd::SerialExecutor executor;
     JoinedProjection weights;
-    weights.set(executor, random_matrix(kOutputs, kBefore + kState + kAfter, 4), 0, {kBefore, kState, kAfter},
-                Passes::forward, simd::Precision::f32);
+    weights.set({executor, Passes::forward, simd::Precision::f32},
+                random_matrix(kOutputs, kBefore + kState + kAfter, 4), 0, {kBefore, kState, kAfter});
     return weights;
 }
 

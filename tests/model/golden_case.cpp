@@ -59,7 +59,7 @@ std::vector<std::filesystem::path> golden_folders() {
 }
 
 Configuration golden_configuration(const std::filesystem::path& folder) {
-    return configuration_from_json(read_case(folder).at("config").dump());
+    return configuration_from_json(read_case(folder).at("config"));
 }
 
 GoldenCase read_golden(const std::filesystem::path& folder) {

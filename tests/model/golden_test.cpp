@@ -32,7 +32,7 @@ void compare(Parameters& actual, const GoldenCase& golden, const std::string& pr
 }
 
 void check_forward(const GoldenCase& golden, simd::Executor& executor) {
-    const Seq2Seq model(golden.configuration, golden.parameters);
+    const Seq2Seq model(golden.configuration, share(golden.parameters));
     const std::vector<float> states = golden.floats("out.encoder");  // [B, S, K]
     const EncodedBatch batch = model.encode(executor, golden.sources);
     const std::size_t state_size = golden.configuration.source_size();
@@ -45,7 +45,7 @@ void check_forward(const GoldenCase& golden, simd::Executor& executor) {
     }
     CHECK(relative_difference(padded_states.data(), states) <= kForward);
 
-    const std::vector<ForcedSentence> forced = forced_decode(executor, model, golden.sources, golden.targets, true);
+    const std::vector<ForcedDecoding> forced = forced_decode(executor, model, golden.sources, golden.targets, true);
     const std::vector<float> logits = golden.floats("out.logits");  // [B, T, V]
     const std::size_t steps = golden.shape("out.logits")[1];
     const std::size_t vocabulary = golden.configuration.tgt_vocab;
@@ -72,7 +72,7 @@ void check_forward(const GoldenCase& golden, simd::Executor& executor) {
 }
 
 void check_greedy(const GoldenCase& golden, simd::Executor& executor) {
-    const Seq2Seq model(golden.configuration, golden.parameters);
+    const Seq2Seq model(golden.configuration, share(golden.parameters));
     SearchOptions options;
     options.max_length = golden.shape("out.greedy")[1];
     const auto found = search(model, executor, golden.sources, options);
@@ -90,7 +90,7 @@ void check_greedy(const GoldenCase& golden, simd::Executor& executor) {
 void check_training(const GoldenCase& golden, simd::Executor& executor) {
     const TrainingOptions options = options_of(golden);
     const Batch batch{golden.sources, golden.targets};
-    const Seq2Seq model(golden.configuration, golden.parameters, Passes::forward_and_backward);
+    const Seq2Seq model(golden.configuration, share(golden.parameters), Passes::forward_and_backward);
     Parameters gradient = Parameters::zeros(golden.configuration);
     const BatchLoss loss = loss_and_gradient(executor, model, batch, options, 0, gradient);
     CHECK(loss.loss == Approx(golden.loss).epsilon(kForward));
@@ -104,7 +104,7 @@ void check_training(const GoldenCase& golden, simd::Executor& executor) {
         CHECK(result.gradient_norm == Approx(golden.gradient_norms[step]).epsilon(kGradient));
         const std::string after = "adam" + std::to_string(step + 1) + ".";
         if (golden.has(after + "encoder.embed.weight")) {
-            Parameters parameters = training.parameters();
+            Parameters parameters = *training.parameters();
             compare(parameters, golden, after, kGradient);
         }
     }

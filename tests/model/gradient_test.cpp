@@ -12,7 +12,7 @@ namespace {
 double loss_of(const Configuration& configuration, const Parameters& parameters, const Batch& batch,
                const TrainingOptions& options) {
     simd::SerialExecutor executor;
-    const Seq2Seq model(configuration, parameters, Passes::forward_and_backward);
+    const Seq2Seq model(configuration, share(parameters), Passes::forward_and_backward);
     Parameters ignored = Parameters::zeros(configuration);
     return loss_and_gradient(executor, model, batch, options, 7, ignored).loss;
 }
@@ -24,7 +24,7 @@ void compare_with_central_differences(const Configuration& configuration, const 
     const Batch batch = random_batch(configuration, 6, 5, 23);
     Parameters gradient = Parameters::zeros(configuration);
     {
-        const Seq2Seq model(configuration, parameters, Passes::forward_and_backward);
+        const Seq2Seq model(configuration, share(parameters), Passes::forward_and_backward);
         loss_and_gradient(executor, model, batch, options, 7, gradient);
     }
     const std::vector<NamedTensor> gradients = named_tensors(gradient, configuration);
@@ -81,7 +81,7 @@ TEST_CASE("gradients of a batch do not depend on the workers, bit for bit") {
         configuration.tgt_vocab = 700;
         INFO(describe(configuration));
         const Parameters parameters = decided_parameters(configuration, 2);
-        const Seq2Seq model(configuration, parameters, Passes::forward_and_backward);
+        const Seq2Seq model(configuration, share(parameters), Passes::forward_and_backward);
         const Batch batch = random_batch(configuration, 30, 12, 4);
         TrainingOptions options;
         options.embedding_dropout = 0.2F;

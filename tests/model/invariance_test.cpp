@@ -11,7 +11,7 @@ using namespace softalign::testing;
 
 namespace {
 
-bool same_bits(const ForcedSentence& a, const ForcedSentence& b) {
+bool same_bits(const ForcedDecoding& a, const ForcedDecoding& b) {
     return a.log_probabilities == b.log_probabilities && a.predicted == b.predicted && a.logits == b.logits &&
            a.alignment == b.alignment;
 }
@@ -28,13 +28,13 @@ TEST_CASE("a sentence alone equals the sentence in a batch, bit for bit") {
         configuration.tgt_vocab = 133;  // more than one panel of every instruction set
         INFO(describe(configuration));
         const Parameters parameters = decided_parameters(configuration, 5);
-        const Seq2Seq model(configuration, parameters);
+        const Seq2Seq model(configuration, share(parameters));
         const Batch all = random_batch(configuration, 64, 9, 17);
         SearchOptions beam;
         beam.beam = 3;
         beam.nbest = 3;
 
-        std::vector<ForcedSentence> alone;
+        std::vector<ForcedDecoding> alone;
         std::vector<Hypothesis> translated_alone;
         for (std::size_t b = 0; b < all.sources.size(); ++b) {
             alone.push_back(forced_decode(executor, model, {all.sources[b]}, {all.targets[b]}, true).front());
@@ -64,7 +64,7 @@ TEST_CASE("the number of workers and the order of their tasks change no bit of a
         configuration.tgt_vocab = 1000;
         INFO(describe(configuration));
         const Parameters parameters = decided_parameters(configuration, 6);
-        const Seq2Seq model(configuration, parameters);
+        const Seq2Seq model(configuration, share(parameters));
         const Batch batch = random_batch(configuration, 20, 12, 3);
         const auto a = forced_decode(serial, model, batch.sources, batch.targets, true);
         const auto b = forced_decode(reversed, model, batch.sources, batch.targets, true);
@@ -78,9 +78,9 @@ TEST_CASE("a model with int8 weights says the same in int8 products as in floats
         configuration.tgt_vocab = 133;
         INFO(describe(configuration));
         const QuantizedParameters stored = quantized(decided_parameters(configuration, 5), configuration);
-        const Parameters parameters = floats_of(stored, configuration);
+        const auto parameters = floats_of(share(stored), configuration);
         const Seq2Seq floats(configuration, parameters);
-        const Seq2Seq integers(configuration, stored);
+        const Seq2Seq integers(configuration, share(stored));
         const Batch batch = random_batch(configuration, 7, 9, 17);
         const auto expected = forced_decode(executor, floats, batch.sources, batch.targets, true);
         const auto actual = forced_decode(executor, integers, batch.sources, batch.targets, true);
@@ -101,9 +101,9 @@ TEST_CASE("a model with int8 weights gives the same bits on every instruction se
         INFO(describe(configuration));
         const QuantizedParameters stored = quantized(decided_parameters(configuration, 5), configuration);
         const Batch batch = random_batch(configuration, 7, 9, 17);
-        std::vector<std::vector<ForcedSentence>> results;
+        std::vector<std::vector<ForcedDecoding>> results;
         tests::for_each_instruction_set([&] {
-            const Seq2Seq model(configuration, stored);
+            const Seq2Seq model(configuration, share(stored));
             results.push_back(forced_decode(executor, model, batch.sources, batch.targets, true));
             for (std::size_t b = 0; b < batch.sources.size(); ++b) {
                 REQUIRE(same_bits(results.back()[b], results.front()[b]));
@@ -116,7 +116,7 @@ TEST_CASE("a model refuses ids outside its vocabularies and sentences without wo
     simd::SerialExecutor executor;
     const Configuration configuration = tiny_configurations().front();
     const Parameters parameters = initial_parameters(configuration, 1);
-    const Seq2Seq model(configuration, parameters);
+    const Seq2Seq model(configuration, share(parameters));
     CHECK_THROWS_AS(model.encode(executor, {{}}), UsageError);
     CHECK_THROWS_AS(model.encode(executor, {{4, 11}}), UsageError);
     CHECK_THROWS_AS(model.encode(executor, {{-1}}), UsageError);

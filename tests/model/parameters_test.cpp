@@ -140,11 +140,34 @@ TEST_CASE("a model too large to be addressed is refused although every value is 
     CHECK(message.find("parameters") != std::string::npos);
 }
 
-TEST_CASE("styles and scores are read by their names and refused otherwise") {
-    for (Style style : {Style::none, Style::bahdanau, Style::luong}) CHECK(style_from(name(style)) == style);
-    for (Score score : {Score::none, Score::additive, Score::concat, Score::general, Score::dot, Score::scaled_dot}) {
-        CHECK(score_from(name(score)) == score);
-    }
-    CHECK_THROWS_AS(style_from("bahdanou"), FormatError);
-    CHECK_THROWS_AS(score_from(""), FormatError);
+TEST_CASE("styles, scores and cells are read by their names and refused otherwise") {
+    for (const StyleKind& style : kStyles) CHECK(value_named(kStyles, style.name, "style") == style.value);
+    for (const ScoreKind& score : kScores) CHECK(value_named(kScores, score.name, "score") == score.value);
+    for (const CellKind& cell : kCells) CHECK(value_named(kCells, cell.name, "cell") == cell.value);
+    CHECK_THROWS_AS(value_named(kStyles, "bahdanou", "style"), FormatError);
+    CHECK_THROWS_WITH(value_named(kScores, "", "score"), Catch::Contains("additive, concat, general"));
+}
+
+TEST_CASE("multiply-adds are counted from what each layer says of its parameters") {
+    Configuration c;
+    c.src_vocab = c.tgt_vocab = 10;
+    c.embed = 3;
+    c.enc_hidden = c.dec_hidden = 4;
+    c.attn = 5;
+    const auto of = [&](Style style, Score score) {
+        c.style = style;
+        c.score = score;
+        c.attn = kind(score).has_units ? 5 : 0;
+        return multiply_adds(c, 7, 6);
+    };
+    const double encoder = 7 * 16 * (3 + 4);
+    const double plain = encoder + 6 * (16 * (3 + 4) + 4 * 10);
+    CHECK(of(Style::none, Score::none) == plain);
+    const double reads = 6 * (16 * 4 + 4 * 10) + 7 * 6 * 4;  // of contexts: input, output layer, weighted sums
+    CHECK(of(Style::bahdanau, Score::dot) == plain + reads + 7 * 6 * 4);
+    CHECK(of(Style::bahdanau, Score::general) == plain + reads + 7 * 6 * 4 + 7 * 4 * 4);
+    const double units = 7 * 5 * 4 + 6 * 5 * 4 + 7 * 6 * 5;
+    CHECK(of(Style::bahdanau, Score::additive) == plain + reads + units);
+    CHECK(of(Style::bahdanau, Score::concat) == plain + reads + units);
+    CHECK(of(Style::luong, Score::dot) == plain + 6 * 4 * 8 + 2 * 7 * 6 * 4);
 }

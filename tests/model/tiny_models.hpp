@@ -26,7 +26,7 @@ inline std::vector<Configuration> tiny_configurations() {
         c.attn = 7;
         c.style = style;
         c.score = score;
-        if (score != Score::additive && score != Score::concat) c.attn = 0;
+        if (!kind(score).has_units) c.attn = 0;
         return result.emplace_back(c);
     };
     const auto bidirectional = [](Configuration& c) {
@@ -72,7 +72,7 @@ inline QuantizedParameters quantized(Parameters parameters, const Configuration&
 }
 
 inline std::string describe(const Configuration& c) {
-    return std::string(name(c.style)) + " " + name(c.score) + ", layers " + std::to_string(c.layers) +
+    return std::string(kind(c.style).name) + " " + kind(c.score).name + ", layers " + std::to_string(c.layers) +
            (c.bidirectional ? ", bidirectional" : "") + (c.input_feeding ? ", input feeding" : "") +
            (c.readout > 0 ? ", readout" : "") + (c.tied ? ", tied" : "");
 }

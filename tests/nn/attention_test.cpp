@@ -29,7 +29,7 @@ AttentionParameters parameters_of(Score score) {
     }
     if (score == Score::concat) parameters.W = random_matrix(kUnits, 2 * kState, 3);
     if (score == Score::general) parameters.W = random_matrix(kState, kState, 4);
-    if (score == Score::additive || score == Score::concat) parameters.v = random_matrix(1, kUnits, 5);
+    if (kind(score).has_units) parameters.v = random_matrix(1, kUnits, 5);
     return parameters;
 }
 
@@ -42,19 +42,20 @@ struct Read {
 Read read_all(Score score, const SourceStates& source, const Matrix& query) {
     simd::SerialExecutor executor;
     Attention attention;
-    attention.set(executor, score, kState, kState, parameters_of(score), Passes::forward, simd::Precision::f32);
+    attention.set({executor, Passes::forward, simd::Precision::f32}, score, {kState, kState, kUnits},
+                  parameters_of(score));
     const Matrix keys = attention.keys(executor, source);
     const float garbage = std::numeric_limits<float>::quiet_NaN();
     Read read{Matrix({query.shape(0), source.longest()}, garbage), Matrix({query.shape(0), kState}, garbage)};
-    Matrix projected({query.shape(0), attention.projected_size()}, garbage);
+    Matrix projected({query.shape(0), kind(score).has_units ? kUnits : 0}, garbage);
     std::vector<std::size_t> sentence_of_row(query.shape(0));
     for (std::size_t r = 0; r < sentence_of_row.size(); ++r) sentence_of_row[r] = r;
-    attention.read(executor, keys, source, sentence_of_row.data(), view(query), view(projected), view(read.weights),
-                   view(read.context));
+    attention.read({executor, source, keys}, {view(query), sentence_of_row.data()},
+                   {view(projected), view(read.weights), view(read.context)}, nullptr);
     return read;
 }
 
-const std::vector<Score> kScores = {Score::additive, Score::concat, Score::general, Score::dot, Score::scaled_dot};
+const std::vector<Score> kAttending = {Score::additive, Score::concat, Score::general, Score::dot, Score::scaled_dot};
 
 // Three sentences of 4, 7 and 2 positions.
 SourceStates three_sentences() {
@@ -64,7 +65,7 @@ SourceStates three_sentences() {
 }  // namespace
 
 TEST_CASE("a padded position gets no weight") {
-    for (const Score score : kScores) {
+    for (const Score score : kAttending) {
         const Read read = read_all(score, three_sentences(), random_matrix(3, kState, 8));
         for (std::size_t s = 4; s < 7; ++s) CHECK(read.weights(0, s) == 0.0F);
         for (std::size_t s = 2; s < 7; ++s) CHECK(read.weights(2, s) == 0.0F);
@@ -72,7 +73,7 @@ TEST_CASE("a padded position gets no weight") {
 }
 
 TEST_CASE("garbage in other sentences' slots changes nothing") {
-    for (const Score score : kScores) {
+    for (const Score score : kAttending) {
         const Matrix query = random_matrix(3, kState, 8);
         const Read clean = read_all(score, three_sentences(), query);
         SourceStates dirty = three_sentences();
@@ -87,7 +88,7 @@ TEST_CASE("garbage in other sentences' slots changes nothing") {
 }
 
 TEST_CASE("a row of weights sums to one over the source, and the context is the blend of the states") {
-    for (const Score score : kScores) {
+    for (const Score score : kAttending) {
         const SourceStates source = three_sentences();
         const Read read = read_all(score, source, random_matrix(3, kState, 8));
         for (std::size_t b = 0; b < 3; ++b) {
@@ -137,14 +138,14 @@ TEST_CASE("the lesson's additive energies and weights come out") {
     parameters.v = Matrix{{1, 1}};
     simd::SerialExecutor executor;
     Attention attention;
-    attention.set(executor, Score::additive, 2, 2, parameters, Passes::forward, simd::Precision::f32);
+    attention.set({executor, Passes::forward, simd::Precision::f32}, Score::additive, {2, 2, 2}, parameters);
     const Matrix query{{0.5F, 0.5F}};
     Matrix projected({1, 2});
     Matrix weights({1, 3});
     Matrix context({1, 2});
     const std::size_t sentence = 0;
-    attention.read(executor, attention.keys(executor, source), source, &sentence, view(query), view(projected),
-                   view(weights), view(context));
+    attention.read({executor, source, attention.keys(executor, source)}, {view(query), &sentence},
+                   {view(projected), view(weights), view(context)}, nullptr);
     CHECK(weights(0, 0) == Approx(0.281).margin(5e-4));
     CHECK(weights(0, 1) == Approx(0.281).margin(5e-4));
     CHECK(weights(0, 2) == Approx(0.438).margin(5e-4));

@@ -71,7 +71,7 @@ TEST_CASE("beam search with room for every hypothesis equals brute-force enumera
         INFO(describe(configuration));
         for (const std::uint64_t seed : {1U, 2U}) {
             const Parameters parameters = decided_parameters(configuration, seed);
-            const Seq2Seq model(configuration, parameters);
+            const Seq2Seq model(configuration, share(parameters));
             const std::vector<int> source = {4, 7, 5};
             for (const float length_penalty : {0.0F, 0.6F, 1.0F, 2.0F, -0.5F}) {
                 INFO("length penalty " << length_penalty);
@@ -97,7 +97,7 @@ TEST_CASE("a beam of one is greedy search, and every hypothesis carries its own 
     for (const Configuration& configuration : tiny_configurations()) {
         INFO(describe(configuration));
         const Parameters parameters = decided_parameters(configuration, 4);
-        const Seq2Seq model(configuration, parameters);
+        const Seq2Seq model(configuration, share(parameters));
         const std::vector<std::vector<int>> sources = {{4, 5, 6, 7}, {8}};
         for (const std::size_t beam : {1U, 4U}) {
             SearchOptions options;
@@ -109,7 +109,7 @@ TEST_CASE("a beam of one is greedy search, and every hypothesis carries its own 
                 for (const Hypothesis& hypothesis : found[sentence]) {
                     std::vector<int> target = hypothesis.ids;
                     target.insert(target.begin(), BOS);
-                    const ForcedSentence forced =
+                    const ForcedDecoding forced =
                         forced_decode(executor, model, {sources[sentence]}, {target}, true).front();
                     CHECK(forced.alignment == hypothesis.alignment);
                     if (beam == 1) CHECK(most_likely_words(forced.logits) == hypothesis.ids);
@@ -125,7 +125,7 @@ TEST_CASE("special symbols are never produced and the length limit is kept") {
     Parameters parameters = decided_parameters(configuration, 4);
     parameters.head.bias(PAD) = parameters.head.bias(BOS) = 100.0F;
     parameters.head.bias(EOS) = -100.0F;
-    const Seq2Seq model(configuration, parameters);
+    const Seq2Seq model(configuration, share(parameters));
     SearchOptions options;
     options.beam = 3;
     options.nbest = 3;
@@ -143,7 +143,7 @@ TEST_CASE("a source of a book's length gets fewer steps, so that its alignment s
     const Configuration configuration = tiny_configurations().front();
     Parameters parameters = decided_parameters(configuration, 4);
     parameters.head.bias(EOS) = -100.0F;
-    const Seq2Seq model(configuration, parameters);
+    const Seq2Seq model(configuration, share(parameters));
     const std::vector<int> source(std::size_t{1} << 16U, 4);
     const auto found = search(model, executor, {source}, SearchOptions{});
     CHECK(found.front().front().ids.size() == (std::size_t{1} << 10U) + 1);
@@ -153,7 +153,7 @@ TEST_CASE("options that make no sense are refused") {
     simd::SerialExecutor executor;
     const Configuration configuration = tiny_configurations().front();
     const Parameters parameters = initial_parameters(configuration, 1);
-    const Seq2Seq model(configuration, parameters);
+    const Seq2Seq model(configuration, share(parameters));
     SearchOptions options;
     options.beam = 0;
     CHECK_THROWS_AS(search(model, executor, {{4}}, options), UsageError);
@@ -168,7 +168,7 @@ TEST_CASE("a model whose scores overflow is refused, in floats and in 8 bits") {
     for (float& v : parameters.attention.v) v = v < 0 ? -3e38F : 3e38F;
     simd::SerialExecutor executor;
     const std::vector<std::vector<int>> sources = {{kSymbols, kSymbols + 1, kSymbols + 2}};
-    CHECK_THROWS_AS(search(Seq2Seq(configuration, parameters), executor, sources, SearchOptions()), Error);
+    CHECK_THROWS_AS(search(Seq2Seq(configuration, share(parameters)), executor, sources, SearchOptions()), Error);
     const QuantizedParameters stored = quantized(parameters, configuration);
-    CHECK_THROWS_AS(search(Seq2Seq(configuration, stored), executor, sources, SearchOptions()), Error);
+    CHECK_THROWS_AS(search(Seq2Seq(configuration, share(stored)), executor, sources, SearchOptions()), Error);
 }

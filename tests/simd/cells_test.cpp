@@ -73,8 +73,7 @@ TEST_CASE("the backward of an LSTM cell follows from its equations") {
             const Floats dh = random_floats(hidden, 4);
             Floats dc = random_floats(hidden, 5);
             const Floats dc_from_later = dc;
-            simd::lstm_cell_backward(gates.data(), previous_c.data(), tanh_c.data(), dh.data(), dc.data(), gates.data(),
-                                     hidden);
+            simd::lstm_cell_backward(gates.data(), previous_c.data(), tanh_c.data(), dh.data(), dc.data(), hidden);
             Difference difference;
             for (std::size_t j = 0; j < hidden; ++j) {
                 const Real i = real(activations[j]);
@@ -103,7 +102,7 @@ TEST_CASE("additive energies are v · tanh(key + query)") {
                 const Floats query = random_floats(units, 2, 4.0F);
                 const Floats v = random_floats(units, 3);
                 Floats energies(positions);
-                simd::additive_energies(keys.data(), query.data(), v.data(), energies.data(), positions, units);
+                simd::additive_energies({keys.data(), query.data(), v.data(), positions, units}, energies.data());
                 Difference difference;
                 for (std::size_t i = 0; i < positions; ++i) {
                     Real energy = 0;
@@ -133,8 +132,8 @@ TEST_CASE("the backward of additive energies adds to what is there") {
                 Floats dkeys = dkeys_before;
                 Floats dquery = dquery_before;
                 Floats dv = dv_before;
-                simd::additive_energies_backward(keys.data(), query.data(), v.data(), denergies.data(), dkeys.data(),
-                                                 dquery.data(), dv.data(), positions, units);
+                simd::additive_energies_backward({keys.data(), query.data(), v.data(), positions, units},
+                                                 denergies.data(), {dkeys.data(), dquery.data(), dv.data()});
                 Difference difference;
                 for (std::size_t a = 0; a < units; ++a) {
                     Real dquery_a = real(dquery_before[a]);

@@ -113,7 +113,7 @@ TEST_CASE("the attention's tanh has an absolute error below 1e-6") {
         const float v = 1.0F;
         for (const std::vector<float>* keys : Inputs{&far, &near}) {
             std::vector<float> energies(keys->size());
-            simd::additive_energies(keys->data(), &query, &v, energies.data(), keys->size(), 1);
+            simd::additive_energies({keys->data(), &query, &v, keys->size(), 1}, energies.data());
             double worst = 0.0;
             for (std::size_t i = 0; i < energies.size(); ++i) {
                 const double truth = std::tanh(static_cast<double>((*keys)[i]));
@@ -122,7 +122,7 @@ TEST_CASE("the attention's tanh has an absolute error below 1e-6") {
             CHECK(worst <= 1e-6);
         }
         float energy = 0.0F;
-        simd::additive_energies(&not_a_number, &query, &v, &energy, 1, 1);
+        simd::additive_energies({&not_a_number, &query, &v, 1, 1}, &energy);
         CHECK(std::isnan(energy));
     });
 }

@@ -97,9 +97,10 @@ TEST_CASE("in bf16 a matrix packed from its transpose, one as it is and a transp
             multiply_transposed(serial, transposed(a).view(), b.view(), transposed_product.view(), Update::add,
                                 Precision::bf16);
             CHECK(same_bits(direct.values, packed_from_transpose.values));
-            multiply(serial, a.view(), b.view(), as_it_is.view(), Update::add, Precision::bf16);
-            multiply_by_transpose(serial, a.view(), transposed(b).view(), transpose_as_it_is.view(), Update::add,
-                                  nullptr, Precision::bf16);
+            multiply(serial, a.view(), UnpackedMatrix{b.view(), false, Precision::bf16}, as_it_is.view(), Update::add);
+            const auto transpose = transposed(b);
+            multiply(serial, a.view(), UnpackedMatrix{transpose.view(), true, Precision::bf16},
+                     transpose_as_it_is.view(), Update::add);
             CHECK(same_bits(direct.values, transposed_product.values));
             CHECK(same_bits(direct.values, as_it_is.values));
             CHECK(same_bits(direct.values, transpose_as_it_is.values));

@@ -82,13 +82,14 @@ TEST_CASE("a product with a matrix as it is, or with its transpose, has the bits
             Framed expected(m, n, 3);
             Framed as_it_is(m, n, 3);
             multiply(serial, a.view(), packed, expected.view(), Update::add);
-            multiply(serial, a.view(), b.view(), as_it_is.view(), Update::add);
+            multiply(serial, a.view(), UnpackedMatrix{b.view()}, as_it_is.view(), Update::add);
             CHECK(same_bits(as_it_is.values, expected.values));
 
             Framed by_transpose(m, n, 3);
             multiply(serial, a.view(), packed, expected.view(), Update::replace, bias.data());
-            multiply_by_transpose(serial, a.view(), transposed(b).view(), by_transpose.view(), Update::replace,
-                                  bias.data());
+            const Framed transpose = transposed(b);
+            multiply(serial, a.view(), UnpackedMatrix{transpose.view(), true}, by_transpose.view(), Update::replace,
+                     bias.data());
             CHECK(same_bits(by_transpose.values, expected.values));
         }
     });
@@ -174,6 +175,7 @@ TEST_CASE("a product is the same bits for any number of workers and any order of
             const Framed a(m, k, 1);
             const Framed a_transposed = transposed(a);
             const Framed b(k, n, 2);
+            const Framed b_transposed = transposed(b);
             const std::vector<float> bias = random_floats(n, 4);
             const PackedMatrix packed = PackedMatrix::pack(b.view());
             Framed expected(m, n, 3);
@@ -189,8 +191,8 @@ TEST_CASE("a product is the same bits for any number of workers and any order of
                 multiply_transposed(*executor, a_transposed.view(), b.view(), divided_transposed.view(), Update::add);
                 CHECK(same_bits(divided_transposed.values, expected_transposed.values));
                 Framed divided_as_it_is(m, n, 3);
-                multiply_by_transpose(*executor, a.view(), transposed(b).view(), divided_as_it_is.view(),
-                                      Update::replace, bias.data());
+                multiply(*executor, a.view(), UnpackedMatrix{b_transposed.view(), true}, divided_as_it_is.view(),
+                         Update::replace, bias.data());
                 CHECK(same_bits(divided_as_it_is.values, expected.values));
             }
         }

@@ -61,7 +61,8 @@ const std::map<std::string, Kernel> kernels = {
     {"additive_energies",
      [](Floats x, Floats y) {
          Floats energies(positions);
-         simd::additive_energies(five_times(x).data(), y.data(), x.data(), energies.data(), positions, x.size());
+         const Floats keys = five_times(x);
+         simd::additive_energies({keys.data(), y.data(), x.data(), positions, x.size()}, energies.data());
          return energies;
      }},
     {"rows_dot",

@@ -79,11 +79,11 @@ TEST_CASE("20 steps give the same parameters for any number of workers, and for 
         run(whole, configuration, serial, 0, 20);
         run(with_workers, configuration, reversed, 0, 20);
         run(first_half, configuration, serial, 0, 10);
-        Training resumed(configuration, everything_random(), first_half.parameters(), first_half.state());
+        Training resumed(configuration, everything_random(), *first_half.parameters(), first_half.state());
         run(resumed, configuration, serial, 10, 20);
-        const std::vector<float> expected = flat(whole.parameters(), configuration);
-        CHECK(flat(with_workers.parameters(), configuration) == expected);
-        CHECK(flat(resumed.parameters(), configuration) == expected);
+        const std::vector<float> expected = flat(*whole.parameters(), configuration);
+        CHECK(flat(*with_workers.parameters(), configuration) == expected);
+        CHECK(flat(*resumed.parameters(), configuration) == expected);
         CHECK(flat(resumed.state().v, configuration) == flat(whole.state().v, configuration));
     }
 }
@@ -118,7 +118,7 @@ TEST_CASE("with products in bf16, 20 steps give the same parameters for any numb
         Training with_workers(configuration, options);
         run(alone, configuration, serial, 0, 20);
         run(with_workers, configuration, reversed, 0, 20);
-        CHECK(flat(with_workers.parameters(), configuration) == flat(alone.parameters(), configuration));
+        CHECK(flat(*with_workers.parameters(), configuration) == flat(*alone.parameters(), configuration));
     }
 }
 
@@ -131,7 +131,7 @@ TEST_CASE("a step whose gradient is not finite changes nothing") {
                       {Parameters::zeros(configuration), Parameters::zeros(configuration), 0});
     const StepResult result = training.step(executor, random_batch(configuration, 4, 4, 1), 0.1F);
     CHECK_FALSE(std::isfinite(result.gradient_norm));
-    CHECK(flat(training.parameters(), configuration) == flat(poisoned, configuration));
+    CHECK(flat(*training.parameters(), configuration) == flat(poisoned, configuration));
     CHECK(training.state().steps == 0);
 }
 

@@ -3,17 +3,22 @@ import type { Hypothesis, Token, Translation } from '../../web/src/translation.t
 
 export const end = '</s>';
 
-/** Tokens of a text whose pieces are separated by spaces; a piece that begins with + continues the word before it. */
+/**
+ * Tokens of a text whose pieces are separated by spaces; a piece that begins with + continues the word before it, and one
+ * that begins with * stands there as another word.
+ */
 export function tokens(pieces: string): Token[] {
   let at = 0;
+  let word = -1;
   return pieces.split(' ').map((piece, id) => {
     const special = piece === end;
-    const startsWord = !piece.startsWith('+');
+    const startsWord = !/^[+*]/.test(piece);
     const text = startsWord ? piece : piece.slice(1);
+    if (!piece.startsWith('+')) word += 1;
     if (startsWord && !special && at > 0) at += 1;
     const begin = at;
     if (!special) at += text.length;
-    return { id, text, begin, end: at, special, startsWord };
+    return { id, text, begin, end: at, special, startsWord, word };
   });
 }
 

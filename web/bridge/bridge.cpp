@@ -17,6 +17,7 @@
 #include "core/error.hpp"
 #include "core/model/teacher_forcing.hpp"
 #include "core/search/decoding_steps.hpp"
+#include "core/text/units.hpp"
 #include "core/translator.hpp"
 #include "web/bridge/utf16.hpp"
 
@@ -67,27 +68,33 @@ val floats(const float* data, std::size_t size) {
 }
 
 /// @param text what the tokens' byte offsets refer to
-val tokens_to_js(const std::vector<Token>& tokens, std::string_view text) {
+val tokens_to_js(const std::vector<Token>& tokens, std::string_view text, Grouping grouping) {
     const auto offsets = utf16_offsets(text);
     val list = val::array();
-    for (const Token& token : tokens) {
-        val item = val::object();
-        item.set("id", token.id);
-        item.set("text", token.text);
-        item.set("begin", offsets.at(token.begin));
-        item.set("end", offsets.at(token.end));
-        item.set("special", token.special);
-        item.set("startsWord", token.starts_word);
-        list.call<void>("push", item);
+    std::size_t word = 0;
+    for (const TextUnit& unit : units_of(text, tokens, grouping)) {
+        for (const std::size_t i : unit.tokens) {
+            const Token& token = tokens[i];
+            val item = val::object();
+            item.set("id", token.id);
+            item.set("text", token.text);
+            item.set("begin", offsets.at(token.begin));
+            item.set("end", offsets.at(token.end));
+            item.set("special", token.special);
+            item.set("startsWord", token.starts_word);
+            item.set("word", word);
+            list.call<void>("push", item);
+        }
+        ++word;
     }
     return list;
 }
 
-val hypothesis_to_js(const TranslatedHypothesis& translated) {
+val hypothesis_to_js(const TranslatedHypothesis& translated, Grouping grouping) {
     const Hypothesis& hypothesis = translated.hypothesis;
     val item = val::object();
     item.set("text", translated.text);
-    item.set("target", tokens_to_js(translated.target, translated.text));
+    item.set("target", tokens_to_js(translated.target, translated.text, grouping));
     item.set("alignment", floats(hypothesis.alignment.data(), hypothesis.alignment.size()));
     item.set("score", hypothesis.score);
     item.set("logProbability", hypothesis.log_probability);
@@ -100,16 +107,16 @@ val hypothesis_to_js(const TranslatedHypothesis& translated) {
 
 /// @param weights an array of [step, Float32Array]
 std::map<std::size_t, std::vector<float>> weights_from_js(const val& weights) {
-    std::map<std::size_t, std::vector<float>> given;
+    std::map<std::size_t, std::vector<float>> imposed;
     const auto count = weights["length"].as<std::size_t>();
     for (std::size_t i = 0; i < count; ++i) {
-        given[weights[i][0].as<std::size_t>()] = emscripten::convertJSArrayToNumberVector<float>(weights[i][1]);
+        imposed[weights[i][0].as<std::size_t>()] = emscripten::convertJSArrayToNumberVector<float>(weights[i][1]);
     }
-    return given;
+    return imposed;
 }
 
 /// @param prefix an array of ids and of texts
-std::vector<int> prefix_from_js(const val& prefix, const Translator& translator) {
+std::vector<int> words_from_js(const val& prefix, const Translator& translator) {
     std::vector<int> ids;
     const auto count = prefix["length"].as<std::size_t>();
     for (std::size_t i = 0; i < count; ++i) {
@@ -127,7 +134,7 @@ std::vector<int> prefix_from_js(const val& prefix, const Translator& translator)
 /// A target token on its own.
 val token_to_js(int id, const Tokenizer& tokenizer) {
     const DecodedText decoded = tokenizer.decode({id});
-    return tokens_to_js(decoded.tokens, decoded.text)[0];
+    return tokens_to_js(decoded.tokens, decoded.text, Grouping::tokens)[0];
 }
 
 val tree_to_js(const std::vector<SearchNode>& tree, const Tokenizer& tokenizer) {
@@ -159,18 +166,18 @@ val step_to_js(const DecodingStep& step, const Tokenizer& tokenizer) {
 /// One model, ready to translate.
 class Model {
   public:
-    explicit Model(ModelFile file) : translator_(std::move(file), normalise) {}
+    explicit Model(StoredModel model) : translator_(std::move(model), normalise) {}
 
     val information() const {
         return guarded([&] {
-            const ModelFile& file = translator_.file();
+            const ModelDescription& model = translator_.description();
             val information = val::object();
-            information.set("configuration", configuration_to_json(file.configuration));
-            information.set("card", file.card);
-            information.set("sourceVocabulary", file.source_tokenizer->vocabulary_size());
-            information.set("targetVocabulary", file.target_tokenizer->vocabulary_size());
+            information.set("configuration", configuration_to_json(model.configuration).dump());
+            information.set("card", model.card.dump());
+            information.set("sourceVocabulary", model.source_tokenizer->vocabulary_size());
+            information.set("targetVocabulary", model.target_tokenizer->vocabulary_size());
             // JavaScript has no integers of 64 bits but BigInt.
-            information.set("parameters", static_cast<double>(parameter_count(file.configuration)));
+            information.set("parameters", static_cast<double>(parameter_count(model.configuration)));
             return information;
         });
     }
@@ -183,17 +190,19 @@ class Model {
             search.nbest = options["nbest"].as<std::size_t>();
             search.length_penalty = options["lengthPenalty"].as<float>();
             search.max_length = options["maxLength"].as<std::size_t>();
-            search.given = {prefix_from_js(options["prefix"], translator_), weights_from_js(options["weights"])};
+            search.imposed = {words_from_js(options["prefix"], translator_), weights_from_js(options["weights"])};
             const Translation translation = translator_.translate(text, search, executor_);
+            const Grouping source_grouping = natural_grouping(*translator_.description().source_tokenizer);
+            const Grouping target_grouping = natural_grouping(target_tokenizer());
             val hypotheses = val::array();
             for (const auto& hypothesis : translation.hypotheses) {
-                hypotheses.call<void>("push", hypothesis_to_js(hypothesis));
+                hypotheses.call<void>("push", hypothesis_to_js(hypothesis, target_grouping));
             }
             val result = val::object();
             result.set("input", translation.input);
-            result.set("source", tokens_to_js(translation.source, translation.input));
+            result.set("source", tokens_to_js(translation.source, translation.input, source_grouping));
             result.set("hypotheses", hypotheses);
-            result.set("prefix", search.given.prefix.size());
+            result.set("prefix", search.imposed.words.size());
             if (options["tree"].as<bool>()) result.set("tree", tree_to_js(translation.tree, target_tokenizer()));
             return result;
         });
@@ -214,15 +223,15 @@ class Model {
 
     /// What was read and what could have been written, at every step of a translation.
     /// @param source an array of ids   @param target an array of ids, without BOS
-    /// @param weights an array of [step, Float32Array] that were given   @param count likely words a step
+    /// @param weights an array of [step, Float32Array] that were imposed   @param count likely words a step
     /// @return an array with, for every step, its energies, weights and alternatives; or a failure
     val steps(const val& source, const val& target, const val& weights, std::size_t count) {
         return guarded([&] {
-            const Given given = {emscripten::convertJSArrayToNumberVector<int>(target), weights_from_js(weights)};
+            const Imposed imposed = {emscripten::convertJSArrayToNumberVector<int>(target), weights_from_js(weights)};
             val list = val::array();
             for (const DecodingStep& step :
                  decoding_steps(executor_, translator_.model(), emscripten::convertJSArrayToNumberVector<int>(source),
-                                given, count)) {
+                                imposed, count)) {
                 list.call<void>("push", step_to_js(step, target_tokenizer()));
             }
             return list;
@@ -230,7 +239,7 @@ class Model {
     }
 
   private:
-    const Tokenizer& target_tokenizer() const { return *translator_.file().target_tokenizer; }
+    const Tokenizer& target_tokenizer() const { return *translator_.description().target_tokenizer; }
 
     Translator translator_;
     simd::SerialExecutor executor_;
@@ -259,7 +268,7 @@ class ArrivingModel {
         return guarded([&] {
             const bool as_told = bytes_.size() == total_ && bytes_.data() == place_;
             FileBytes file = file_bytes(std::move(bytes_));
-            ModelFile model = header_ && as_told ? read_model(file, std::move(*header_)) : read_model(file);
+            StoredModel model = header_ && as_told ? read_model(file, std::move(*header_)) : read_model(file);
             file.reset();  // before the weights are laid out: floats are copies
             return val(std::make_shared<Model>(std::move(model)));
         });

@@ -9,6 +9,8 @@ export interface Token {
   readonly special: boolean;
   /** False for a piece that continues the word before it. */
   readonly startsWord: boolean;
+  /** Counts the words of its text, or its characters where the model reads these: which row or column of the picture. */
+  readonly word: number;
 }
 
 /** A token that could be written at one step. */

@@ -32,7 +32,7 @@ TEST_CASE("every shipped model is as the manifest has it and says what it is kno
         const auto bytes = file_bytes(read_file(kModels + file));
         CHECK(bytes->size() == listed.at("bytes").get<std::size_t>());
         const Translator translator(read_model(bytes), to_nfc);
-        CHECK(nlohmann::json::parse(translator.file().card).at("title") == listed.at("title"));
+        CHECK(translator.description().card.at("title") == listed.at("title"));
         const auto known = kKnown.find(listed.at("task").get<std::string>());
         REQUIRE(known != kKnown.end());
         for (const auto& [text, expected] : known->second) {

@@ -1,7 +1,7 @@
 #include <cmath>
 
 #include "native/lab/axis_model.hpp"
-#include "native/lab/given_weights.hpp"
+#include "native/lab/imposed_weights.hpp"
 #include "native/lab/reverse_task.hpp"
 #include "tests/catch.hpp"
 
@@ -39,31 +39,31 @@ TEST_CASE("over the source axis the experiment's model is the library's own") {
     const Configuration configuration = reverse_configuration(tiny(), Reader::dot);
     const Parameters parameters = initial_parameters(configuration, 7);
     const Batch batch = reverse_batch(tiny(), {3, 6, 1, 4}, 1, 2);
-    const AxisModel model(configuration, parameters, Axis::source);
+    const AxisModel model(configuration, share(parameters), Axis::source);
     Parameters gradient = Parameters::zeros(configuration);
     const BatchLoss loss = model.loss_and_gradient(executor, batch, gradient);
 
-    const Seq2Seq library(configuration, parameters, Passes::forward_and_backward);
+    const Seq2Seq library(configuration, share(parameters), Passes::forward_and_backward);
     Parameters library_gradient = Parameters::zeros(configuration);
     const BatchLoss library_loss = loss_and_gradient(executor, library, batch, {}, 0, library_gradient);
     CHECK(loss.loss == Approx(library_loss.loss).margin(1e-6));
     CHECK(largest_difference(gradient, library_gradient, configuration) < 1e-6);
 
     std::vector<std::vector<int>> found = model.search(executor, batch.sources, 3);
-    const ForcedSentence forced = forced_decode(executor, library, {batch.sources[1]}, {{BOS, found[1][0], EOS}})[0];
+    const ForcedDecoding forced = forced_decode(executor, library, {batch.sources[1]}, {{BOS, found[1][0], EOS}})[0];
     CHECK(found[1][1] == forced.predicted[1]);
 }
 
 TEST_CASE("the gradient over the wrong axis equals central differences") {
     simd::SerialExecutor executor;
     const Configuration configuration = reverse_configuration(tiny(), Reader::dot);
-    Parameters parameters = initial_parameters(configuration, 7);
+    const auto parameters = std::make_shared<Parameters>(initial_parameters(configuration, 7));
     const Batch batch = reverse_batch(tiny(), {3, 5}, 1, 2);
     AxisModel model(configuration, parameters, Axis::target);
     Parameters gradient = Parameters::zeros(configuration);
     model.loss_and_gradient(executor, batch, gradient);
     const std::vector<NamedTensor> analytic = named_tensors(gradient, configuration);
-    const std::vector<NamedTensor> values = named_tensors(parameters, configuration);
+    const std::vector<NamedTensor> values = named_tensors(*parameters, configuration);
     for (std::size_t i = 0; i < values.size(); ++i) {
         const std::size_t k = values[i].size / 2;
         const float kept = values[i].data[k];
@@ -88,10 +88,10 @@ TEST_CASE("a step repeated with its own weights gives its own output, with other
         configuration.input_feeding = reader == Reader::dot;
         configuration.readout = 6;
         const Parameters parameters = initial_parameters(configuration, 3);
-        const Seq2Seq model(configuration, parameters);
+        const Seq2Seq model(configuration, share(parameters));
         const Batch batch = reverse_batch(tiny(), {6}, 1, 2);
-        const GivenWeights sentence(executor, model, batch.sources[0], batch.targets[0]);
-        const ForcedSentence forced = forced_decode(executor, model, batch.sources, batch.targets)[0];
+        const ImposableSentence sentence(executor, model, batch.sources[0], batch.targets[0]);
+        const ForcedDecoding forced = forced_decode(executor, model, batch.sources, batch.targets)[0];
         for (std::size_t t = 0; t < sentence.steps(); ++t) {
             Matrix weights = zeros(2, 6);
             std::copy_n(sentence.weights(t), 6, row(weights, 0));

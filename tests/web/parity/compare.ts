@@ -1,6 +1,7 @@
 // What WebAssembly says beside what native said, wherever this runs: in Node and in a browser.
 import type { Core, CoreModel } from 'softalign-core';
 import { completeOptions } from '../../../web/src/search-options.ts';
+import { alignWords } from '../../../web/src/view/units.ts';
 
 /** One sentence as `parity_dump` wrote it. */
 export interface Dumped {
@@ -8,6 +9,9 @@ export interface Dumped {
   translation: string;
   source: number[];
   target: number[];
+  /** The words of the picture. */
+  columns: string[];
+  rows: string[];
   alignment: number[];
   logits: number[];
 }
@@ -21,6 +25,11 @@ export interface Comparison {
 
 /** The comparison of what is the same to the last bit. */
 export const identical: Comparison = { differences: [], largestAlignmentDifference: 0, largestLogitDifference: 0 };
+
+/** As the page writes what ends a sentence. */
+function shown(unit: string): string {
+  return unit === '</s>' ? '(end)' : unit;
+}
 
 function largestDifference(a: ArrayLike<number>, b: ArrayLike<number>): number {
   if (a.length !== b.length) return Number.POSITIVE_INFINITY;
@@ -52,6 +61,17 @@ export function compareWithNative(core: Core, bytes: Uint8Array, native: Dumped[
     compareTokens('translation', best?.text, expected.translation);
     compareTokens('source', source, expected.source);
     compareTokens('target', target, expected.target);
+    const view = best && alignWords(translation, best);
+    compareTokens(
+      'columns',
+      view?.source.map(({ text }) => text),
+      expected.columns.map(shown),
+    );
+    compareTokens(
+      'rows',
+      view?.target.map(({ text }) => text),
+      expected.rows.map(shown),
+    );
     const logits = model.logits(expected.source, expected.target);
     if ('error' in logits) throw new Error(logits.error.message);
     result.largestAlignmentDifference = Math.max(

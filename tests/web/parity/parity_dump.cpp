@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/model/teacher_forcing.hpp"
+#include "core/text/units.hpp"
 #include "core/translator.hpp"
 #include "native/data/normalise.hpp"
 #include "native/system/files.hpp"
@@ -20,6 +21,13 @@ std::vector<int> ids_of(const std::vector<Token>& tokens) {
     std::vector<int> ids;
     for (const Token& token : tokens) ids.push_back(token.id);
     return ids;
+}
+
+/// What `softalign attention` draws rows and columns of.
+std::vector<std::string> units(std::string_view text, const std::vector<Token>& tokens, const Tokenizer& tokenizer) {
+    std::vector<std::string> texts;
+    for (const TextUnit& unit : units_of(text, tokens, natural_grouping(tokenizer))) texts.push_back(unit.text);
+    return texts;
 }
 
 nlohmann::json dump(const Translator& translator, const std::string& text) {
@@ -36,6 +44,8 @@ nlohmann::json dump(const Translator& translator, const std::string& text) {
             {"translation", best.text},
             {"source", source},
             {"target", target},
+            {"columns", units(translation.input, translation.source, *translator.description().source_tokenizer)},
+            {"rows", units(best.text, best.target, *translator.description().target_tokenizer)},
             {"alignment", std::vector<float>(best.hypothesis.alignment.begin(), best.hypothesis.alignment.end())},
             {"logits", std::vector<float>(logits.begin(), logits.end())}};
 }

@@ -32,7 +32,7 @@ test('a sentence in one order is told as such', () => {
 });
 
 test('of a muddled alignment no order is claimed, and of punctuation nothing', () => {
-  const titles = facts('the cat +.', 'le chat +. </s>', [
+  const titles = facts('the cat *.', 'le chat *. </s>', [
     [0.34, 0.33, 0.33],
     [0.33, 0.34, 0.33],
     [0, 0, 1],

@@ -12,6 +12,7 @@ function nodes(...parents: number[]): SearchNode[] {
     end: 1,
     special: false,
     startsWord: true,
+    word: 0,
     probability: 0.5,
     parent,
     score: -id,

@@ -47,7 +47,7 @@ test('pieces keep their own rows and columns', () => {
 });
 
 test('punctuation stands beside its word, an apostrophe inside it', () => {
-  const made = translation('the bed +.', "l +' +ami +, +oui +. </s>", Array(7).fill([0.2, 0.3, 0.5]));
+  const made = translation('the bed *.', "l +' +ami *, oui *. </s>", Array(7).fill([0.2, 0.3, 0.5]));
   const view = alignWords(made, made);
   assert.deepEqual(
     view.target.map((unit) => unit.text),
@@ -80,7 +80,7 @@ test('the switch is offered only where there are subwords', () => {
 });
 
 test('letters of a model that reads letters have rows and columns of their own', () => {
-  const made = translation('c +h +a +t', 'SH AE T </s>', Array(4).fill([0.4, 0.3, 0.2, 0.1]));
+  const made = translation('c *h *a *t', 'SH AE T </s>', Array(4).fill([0.4, 0.3, 0.2, 0.1]));
   const view = alignWords(made, made);
   assert.deepEqual(
     view.source.map((unit) => unit.text),

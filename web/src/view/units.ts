@@ -20,9 +20,6 @@ export interface AlignmentView {
 
 type Aligned = Pick<Hypothesis, 'text' | 'target' | 'alignment'>;
 
-/** Marks that stand beside words, unlike an apostrophe or a hyphen inside one. */
-const punctuation = /^[.,;:!?…¡¿«»“”„"()[\]—–]+$/u;
-
 /** Every token on its own. */
 export function alignPieces(translation: Pick<Translation, 'source'>, hypothesis: Aligned): AlignmentView {
   return {
@@ -33,8 +30,8 @@ export function alignPieces(translation: Pick<Translation, 'source'>, hypothesis
 }
 
 /**
- * Subwords joined to words, punctuation beside them; the letters of a model that reads letters stay apart. What a target
- * word read is the mean over its pieces, which are steps of the decoder; what was read of a source word is the sum over
+ * The words that the core counts: subwords joined, punctuation beside them; the letters of a model that reads letters
+ * stay apart. What a target word read is the mean over its pieces, which are steps of the decoder; what was read of a source word is the sum over
  * its pieces. So every row still sums to one.
  */
 export function alignWords(translation: Pick<Translation, 'input' | 'source'>, hypothesis: Aligned): AlignmentView {
@@ -65,13 +62,8 @@ export function hasAttention({ weights, target }: AlignmentView): boolean {
 
 /** Whether joining changes anything, so that a switch is worth showing. */
 export function hasSubwords(translation: Pick<Translation, 'source' | 'target'>): boolean {
-  const continues = (token: Token) => !token.special && !token.startsWord;
-  return [translation.source, translation.target].some((tokens) => !areLetters(tokens) && tokens.some(continues));
-}
-
-/** Whether every token is one character: what a model that reads and writes letters looks at. */
-function areLetters(tokens: readonly Token[]): boolean {
-  return tokens.every(({ text, special }) => special || [...text].length === 1);
+  const joins = (tokens: readonly Token[]) => tokens.some(({ word }, index) => word === tokens[index - 1]?.word);
+  return joins(translation.source) || joins(translation.target);
 }
 
 function single(token: Token, index: number): Unit {
@@ -79,13 +71,10 @@ function single(token: Token, index: number): Unit {
 }
 
 function join(tokens: readonly Token[], text: string): Unit[] {
-  if (areLetters(tokens)) return tokens.map(single);
   const groups: number[][] = [];
   tokens.forEach((token, index) => {
-    const before = tokens[index - 1];
-    const begins = !before || token.startsWord || standsAlone(token) || standsAlone(before);
-    if (begins) groups.push([index]);
-    else groups.at(-1)?.push(index);
+    if (token.word === tokens[index - 1]?.word) groups.at(-1)?.push(index);
+    else groups.push([index]);
   });
   return groups.map((group) => {
     const members = group.map((index) => tokens[index] as Token);
@@ -94,10 +83,6 @@ function join(tokens: readonly Token[], text: string): Unit[] {
     const { startsWord } = first;
     return { text: text.slice(first.begin, last.end).trim(), special: false, startsWord, tokens: group };
   });
-}
-
-function standsAlone(token: Token): boolean {
-  return token.special || punctuation.test(token.text);
 }
 
 /** A special symbol by what it does; a lone space as something that can be seen. */

@@ -1,4 +1,4 @@
-#include "core/search/given.hpp"
+#include "core/search/imposed.hpp"
 
 #include <cmath>
 #include <limits>
@@ -31,24 +31,25 @@ std::size_t depth(const std::vector<SearchNode>& tree, std::size_t node) {
 
 }  // namespace
 
-TEST_CASE("every hypothesis begins with the given words, and what they already were changes nothing") {
+TEST_CASE("every hypothesis begins with the imposed words, and what they already were changes nothing") {
     simd::SerialExecutor executor;
     for (const Configuration& configuration : tiny_configurations()) {
         INFO(describe(configuration));
         const Parameters parameters = decided_parameters(configuration, 4);
-        const Seq2Seq model(configuration, parameters);
+        const Seq2Seq model(configuration, share(parameters));
         for (const std::size_t beam : {1U, 3U}) {
             SearchOptions options;
             options.beam = options.nbest = beam;
             const Hypothesis own = search(model, executor, {kSource}, options).front().front();
-            options.given.prefix = {own.ids.begin(), own.ids.begin() + static_cast<std::ptrdiff_t>(own.ids.size() / 2)};
+            options.imposed.words = {own.ids.begin(),
+                                     own.ids.begin() + static_cast<std::ptrdiff_t>(own.ids.size() / 2)};
             const Hypothesis again = search(model, executor, {kSource}, options).front().front();
             if (beam == 1) {
                 CHECK(again.ids == own.ids);
                 CHECK(again.alignment == own.alignment);
                 CHECK(again.step_log_probabilities == own.step_log_probabilities);
             }
-            options.given.prefix = {8, 4};
+            options.imposed.words = {8, 4};
             const auto others = search(model, executor, {kSource}, options);
             for (const Hypothesis& hypothesis : others.front()) {
                 REQUIRE(hypothesis.ids.size() > 2);
@@ -59,30 +60,30 @@ TEST_CASE("every hypothesis begins with the given words, and what they already w
     }
 }
 
-TEST_CASE("a given end of the sentence ends it") {
+TEST_CASE("an imposed end of the sentence ends it") {
     simd::SerialExecutor executor;
     const Configuration configuration = tiny_configurations()[1];
     const Parameters parameters = decided_parameters(configuration, 4);
     SearchOptions options;
     options.beam = 2;
-    options.given.prefix = {5, EOS};
-    const auto found = search(Seq2Seq(configuration, parameters), executor, {kSource}, options).front();
+    options.imposed.words = {5, EOS};
+    const auto found = search(Seq2Seq(configuration, share(parameters)), executor, {kSource}, options).front();
     REQUIRE(found.size() == 1);
-    CHECK(found.front().ids == options.given.prefix);
+    CHECK(found.front().ids == options.imposed.words);
     CHECK(found.front().finished);
 }
 
-TEST_CASE("given weights are read at their step alone, and change what is written from there on") {
+TEST_CASE("imposed weights are read at their step alone, and change what is written from there on") {
     simd::SerialExecutor executor;
     for (const Configuration& configuration : tiny_configurations()) {
         if (configuration.style == Style::none) continue;
         INFO(describe(configuration));
         const Parameters parameters = decided_parameters(configuration, 4);
-        const Seq2Seq model(configuration, parameters);
+        const Seq2Seq model(configuration, share(parameters));
         SearchOptions options;
-        options.given.prefix = {8, 4, 5};  // so that there is a step after the given one
+        options.imposed.words = {8, 4, 5};  // so that there is a step after the imposed one
         const Hypothesis own = search(model, executor, {kSource}, options).front().front();
-        options.given.weights[1] = kOnlyTheLast;
+        options.imposed.weights[1] = kOnlyTheLast;
         const Hypothesis other = search(model, executor, {kSource}, options).front().front();
         CHECK(alignment_row(other, 0) == alignment_row(own, 0));
         CHECK(alignment_row(other, 1) == kOnlyTheLast);
@@ -92,20 +93,20 @@ TEST_CASE("given weights are read at their step alone, and change what is writte
         const bool remembers = configuration.style == Style::bahdanau || configuration.input_feeding;
         CHECK((other.step_log_probabilities[2] != own.step_log_probabilities[2]) == remembers);
 
-        options.given.weights[1] = alignment_row(own, 1);
+        options.imposed.weights[1] = alignment_row(own, 1);
         CHECK(search(model, executor, {kSource}, options).front().front().step_log_probabilities[2] ==
               Approx(own.step_log_probabilities[2]).margin(1e-5));
     }
 }
 
-TEST_CASE("what cannot be given is refused") {
+TEST_CASE("what cannot be imposed is refused") {
     simd::SerialExecutor executor;
-    const auto refuses = [&](const Configuration& configuration, const Given& given) {
+    const auto refuses = [&](const Configuration& configuration, const Imposed& imposed) {
         const Parameters parameters = decided_parameters(configuration, 4);
-        const Seq2Seq model(configuration, parameters);
+        const Seq2Seq model(configuration, share(parameters));
         SearchOptions options;
         options.max_length = 4;
-        options.given = given;
+        options.imposed = imposed;
         CHECK_THROWS_AS(search(model, executor, {kSource}, options), UsageError);
     };
     const Configuration attends = tiny_configurations()[1];
@@ -132,11 +133,14 @@ TEST_CASE("the tree has every hypothesis, from its first word to its leaf, and w
     for (const Configuration& configuration : tiny_configurations()) {
         INFO(describe(configuration));
         const Parameters parameters = decided_parameters(configuration, 4);
-        const Seq2Seq model(configuration, parameters);
+        const Seq2Seq model(configuration, share(parameters));
         SearchOptions options;
         options.beam = options.nbest = 3;
-        std::vector<std::vector<SearchNode>> trees;
-        const auto found = search(model, executor, {kSource, {8}}, options, &trees);
+        Search both(model, executor, {kSource, {8}}, options);
+        while (both.advance()) {
+        }
+        const auto found = both.hypotheses();
+        const std::vector<std::vector<SearchNode>> trees = both.trees();
         REQUIRE(trees.size() == 2);
         for (std::size_t sentence = 0; sentence < 2; ++sentence) {
             const std::vector<SearchNode>& tree = trees[sentence];
@@ -159,13 +163,13 @@ TEST_CASE("the steps of a translation are those of the search that found it") {
     for (const Configuration& configuration : tiny_configurations()) {
         INFO(describe(configuration));
         const Parameters parameters = decided_parameters(configuration, 4);
-        const Seq2Seq model(configuration, parameters);
+        const Seq2Seq model(configuration, share(parameters));
         const bool attends = configuration.style != Style::none;
         SearchOptions options;
-        options.given.prefix = {8, 4};
-        if (attends) options.given.weights[1] = kOnlyTheLast;
+        options.imposed.words = {8, 4};
+        if (attends) options.imposed.weights[1] = kOnlyTheLast;
         const Hypothesis found = search(model, executor, {kSource}, options).front().front();
-        const auto steps = decoding_steps(executor, model, kSource, {found.ids, options.given.weights}, 3);
+        const auto steps = decoding_steps(executor, model, kSource, {found.ids, options.imposed.weights}, 3);
         REQUIRE(steps.size() == found.ids.size());
         for (std::size_t t = 0; t < steps.size(); ++t) {
             const auto& likeliest = steps[t].likeliest;

@@ -1,4 +1,4 @@
-#include "core/search/given.hpp"
+#include "core/search/imposed.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -15,14 +15,14 @@ namespace {
 // Shares that were written down with a few digits still count as a distribution.
 constexpr double kRounding = 1e-2;
 
-void check_prefix(const std::vector<int>& prefix, std::size_t vocabulary, std::size_t max_length) {
-    if (prefix.size() > max_length) {
-        throw UsageError("the given beginning has " + std::to_string(prefix.size()) +
+void check_words(const std::vector<int>& words, std::size_t vocabulary, std::size_t max_length) {
+    if (words.size() > max_length) {
+        throw UsageError("the imposed beginning has " + std::to_string(words.size()) +
                          " words, but the translation may have only " + std::to_string(max_length));
     }
-    for (std::size_t t = 0; t < prefix.size(); ++t) {
-        const int id = prefix[t];
-        const bool ends_early = id == EOS && t + 1 < prefix.size();
+    for (std::size_t t = 0; t < words.size(); ++t) {
+        const int id = words[t];
+        const bool ends_early = id == EOS && t + 1 < words.size();
         if (id <= BOS || static_cast<std::size_t>(id) >= vocabulary || ends_early) {
             throw UsageError("no translation has target token " + std::to_string(id) + " at place " +
                              std::to_string(t + 1) + " of its beginning");
@@ -31,7 +31,7 @@ void check_prefix(const std::vector<int>& prefix, std::size_t vocabulary, std::s
 }
 
 void normalise(std::vector<float>& weights, std::size_t step, std::size_t source_length) {
-    const std::string what = "the given weights of step " + std::to_string(step + 1);
+    const std::string what = "the imposed weights of step " + std::to_string(step + 1);
     if (weights.size() != source_length) {
         throw UsageError(what + " are " + std::to_string(weights.size()) + " numbers, but the source has " +
                          std::to_string(source_length) + " tokens");
@@ -39,20 +39,21 @@ void normalise(std::vector<float>& weights, std::size_t step, std::size_t source
     const double sum = std::accumulate(weights.begin(), weights.end(), 0.0);
     const bool negative = std::any_of(weights.begin(), weights.end(), [](float weight) { return !(weight >= 0); });
     if (negative || !(std::abs(sum - 1.0) <= kRounding)) {
-        throw UsageError(what + " are no shares: none may be negative, and they must sum to 1");
+        throw UsageError(what + " are not shares: none may be negative, and they must sum to 1");
     }
     for (float& weight : weights) weight = static_cast<float>(static_cast<double>(weight) / sum);
 }
 
 }  // namespace
 
-Given checked(Given given, const Configuration& configuration, std::size_t source_length, std::size_t max_length) {
-    check_prefix(given.prefix, configuration.tgt_vocab, max_length);
-    if (!given.weights.empty() && configuration.style == Style::none) {
-        throw UsageError("this model has no attention, so no weights can be given");
+Imposed checked(Imposed imposed, const Configuration& configuration, std::size_t source_length,
+                std::size_t max_length) {
+    check_words(imposed.words, configuration.tgt_vocab, max_length);
+    if (!imposed.weights.empty() && !kind(configuration.style).attends) {
+        throw UsageError("this model has no attention, so no weights can be imposed");
     }
-    for (auto& [step, weights] : given.weights) normalise(weights, step, source_length);
-    return given;
+    for (auto& [step, weights] : imposed.weights) normalise(weights, step, source_length);
+    return imposed;
 }
 
 }  // namespace softalign

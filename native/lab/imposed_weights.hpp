@@ -5,16 +5,16 @@
 namespace softalign::lab {
 
 /// One sentence led through a model, every step of which can be repeated with other weights.
-class GivenWeights {
+class ImposableSentence {
   public:
     /// @param model with attention   @param target BOS … EOS
-    GivenWeights(simd::Executor& executor, const Seq2Seq& model, const std::vector<int>& source,
-                 const std::vector<int>& target);
+    ImposableSentence(simd::Executor& executor, const Seq2Seq& model, const std::vector<int>& source,
+                      const std::vector<int>& target);
 
-    std::size_t steps() const { return run_.layout.rows(); }
+    std::size_t steps() const { return run_.pass.layout.rows(); }
     std::size_t positions() const { return batch_.encoded.source.length(0); }
     /// The model's own weights of a step. [S]
-    const float* weights(std::size_t step) const { return row(run_.trace.weights, step); }
+    const float* weights(std::size_t step) const { return row(run_.pass.trace.weights, step); }
 
     /// The next word's distribution at a step when the source is read with these weights.
     /// @param weights [R, S], a row for every reading   @return [R, V] probabilities
@@ -23,7 +23,7 @@ class GivenWeights {
   private:
     const Seq2Seq& model_;
     EncodedBatch batch_;
-    ForcedRun run_;
+    TeacherForcedRun run_;
 };
 
 }  // namespace softalign::lab

@@ -1,0 +1,50 @@
+#pragma once
+
+#include <string>
+
+#include "core/error.hpp"
+
+namespace softalign {
+
+/// A row of a table that has nothing but names.
+template <typename Value>
+struct Named {
+    Value value;
+    const char* name;
+};
+
+/// The row of a table for a value, such as ScoreKind for a Score. Every value has one.
+template <typename Table>
+constexpr const typename Table::value_type& row_of(const Table& table, decltype(table[0].value) value) {
+    for (const auto& row : table) {
+        if (row.value == value) return row;
+    }
+    return table[0];
+}
+
+/// "none, additive or dot", for help texts.
+template <typename Table>
+std::string names_of(const Table& table) {
+    std::string names;
+    for (const auto& row : table) {
+        if (&row != &table.front()) names += &row != &table.back() ? ", " : " or ";
+        names += row.name;
+    }
+    return names;
+}
+
+/// For a name that a table does not have.
+[[noreturn]] inline void refuse_name(const std::string& name, const char* key, const std::string& known) {
+    throw FormatError(std::string(key) + ": there is no \"" + name + "\"; it is " + known + ".");
+}
+
+/// The value that has this name. Throws FormatError that names `key` and lists the names there are.
+template <typename Table>
+auto value_named(const Table& table, const std::string& name, const char* key) {
+    for (const auto& row : table) {
+        if (name == row.name) return row.value;
+    }
+    refuse_name(name, key, names_of(table));
+}
+
+}  // namespace softalign

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <vector>
+
+#include "core/nn/cell.hpp"
+#include "core/nn/projection.hpp"
+#include "core/nn/step_layout.hpp"
+
+namespace softalign {
+
+/// One recurrent layer of one direction over a batch of sentences, from a state of zeros. R rows in all (StepLayout),
+/// B slots, H units, I inputs.
+class RecurrentLayer {
+  public:
+    /// What a run over a batch leaves for its backward.
+    struct Trace {
+        Matrix x;  ///< [R, I] the inputs
+        CellTrace cell;
+    };
+
+    template <typename Weights>
+    void set(const Preparation& preparation, Cell cell, const CellParametersOf<Weights>& parameters);
+
+    /// Runs over all sentences; the input products of all steps are one multiplication. @param x [R, I]
+    Trace forward(simd::Executor& executor, const StepLayout& layout, Matrix x) const;
+
+    /// The last state of every slot, [B, H].
+    CellState final_state(const StepLayout& layout, const Trace& trace) const;
+
+    /// The steps are visited last to first. @return the gradient of the inputs, [R, I]
+    /// @param dh [R, H] gradient of the outputs   @param dfinal [B, H] gradient of the final states
+    /// @param gradient is added to
+    Matrix backward(simd::Executor& executor, const StepLayout& layout, Trace& trace, const Matrix& dh,
+                    CellState dfinal, CellParameters& gradient) const;
+
+  private:
+    Projection input_;  // W_ih
+    RecurrentCell cell_;
+};
+
+}  // namespace softalign
