@@ -49,7 +49,7 @@ CLI::Validator within(const Entry& entry) {
                 const std::string wrong = complaint(limits, number);
                 return wrong.empty() ? wrong : wrong + ", not '" + given + "'";
             },
-            ""};
+            in_words(entry.limits)};
 }
 
 /// A flag for an entry of a recipe. @param value the default

@@ -49,7 +49,8 @@ void set_colour(cairo_t* context, const Colour& colour) {
     cairo_set_source_rgb(context, colour.red, colour.green, colour.blue);
 }
 
-void rounded_rectangle(cairo_t* context, double x, double y, double width, double height, double radius) {
+void rounded_rectangle(cairo_t* context, const Rectangle& rectangle, double radius) {
+    const auto [x, y, width, height] = rectangle;
     constexpr double kQuarter = 1.57079632679489661923;
     cairo_new_sub_path(context);
     cairo_arc(context, x + width - radius, y + radius, radius, -kQuarter, 0);

@@ -29,7 +29,10 @@ template <typename Resource>
 using Owned = std::unique_ptr<Resource, Release>;
 
 void set_colour(cairo_t* context, const Colour& colour);
-void rounded_rectangle(cairo_t* context, double x, double y, double width, double height, double radius);
+struct Rectangle {
+    double x, y, width, height;
+};
+void rounded_rectangle(cairo_t* context, const Rectangle& rectangle, double radius);
 
 /// A context that draws nowhere, to measure text with.
 class Ruler {

@@ -186,7 +186,8 @@ void draw_lines(cairo_t* context, const Chart& chart, const Frame& frame) {
     }
 }
 
-void draw_bar(cairo_t* context, std::size_t series, bool hollow, double x, double y, double width, double height) {
+void draw_bar(cairo_t* context, std::size_t series, bool hollow, const Rectangle& bar) {
+    const auto [x, y, width, height] = bar;
     set_colour(context, colour_of(series));
     if (hollow) {
         cairo_rectangle(context, x + 0.75, y + 0.75, std::max(0.0, width - 1.5), std::max(0.0, height - 0.75));
@@ -208,7 +209,8 @@ void draw_bars(cairo_t* context, const Chart& chart, const Frame& frame) {
             if (!drawable(chart, y)) continue;
             const double left = frame.at_x(x) + offset + 1.5;
             const double end = frame.at_y(y);
-            draw_bar(context, i, chart.series[i].reference, left, std::min(end, zero), width - 3, std::abs(zero - end));
+            draw_bar(context, i, chart.series[i].reference,
+                     {left, std::min(end, zero), width - 3, std::abs(zero - end)});
             const Label value(context, fmt::format("{:.{}f}", y, chart.bar_digits), width < 34 ? 9 : 11);
             const double above = y < 0 ? end + 2 : end - value.height() - 2;
             value.draw(left + (width - 3 - value.width()) / 2, above, kText);
@@ -278,7 +280,7 @@ double draw_legend(cairo_t* context, const Chart& chart, double top, double left
             cairo_set_dash(context, nullptr, 0, 0);
             mark(context, i, x + kSample / 2, middle, 3.6, series.reference);
         } else {
-            draw_bar(context, i, series.reference, x + 8, middle - 5, 14, 10);
+            draw_bar(context, i, series.reference, {x + 8, middle - 5, 14, 10});
         }
         label.draw(x + kSample + 6, y, kText);
         x += width + 20;

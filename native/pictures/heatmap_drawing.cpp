@@ -44,7 +44,7 @@ void draw_cells(cairo_t* context, const Heatmap& heatmap, const HeatmapLayout& l
             const Colour colour = ramp_colour(static_cast<double>(weight));
             const double x = layout.left + static_cast<double>(s) * layout.cell;
             const double y = layout.top + static_cast<double>(t) * layout.cell;
-            rounded_rectangle(context, x, y, side, side, radius);
+            rounded_rectangle(context, {x, y, side, side}, radius);
             set_colour(context, colour);
             cairo_fill(context);
             if (!layout.numbers) continue;
@@ -89,7 +89,7 @@ void draw_legend(cairo_t* context, const HeatmapLayout& layout, double below) {
         const Colour colour = ramp_colour(at);
         cairo_pattern_add_color_stop_rgb(ramp.get(), at, colour.red, colour.green, colour.blue);
     }
-    rounded_rectangle(context, layout.left, y, kLegendWidth, kBarHeight, 3);
+    rounded_rectangle(context, {layout.left, y, kLegendWidth, kBarHeight}, 3);
     cairo_set_source(context, ramp.get());
     cairo_fill(context);
 

@@ -97,13 +97,16 @@ void validate(const Recipe& recipe) {
 
 }  // namespace
 
+std::string in_words(const Limits& limits) {
+    const std::string least = fmt::format("{} {}", limits.above_least ? "above" : "at least", limits.least);
+    if (std::isinf(limits.most)) return least;
+    return fmt::format("{} and {} {}", least, limits.below_most ? "below" : "at most", limits.most);
+}
+
 std::string complaint(const Limits& limits, double number) {
     const bool enough = limits.above_least ? number > limits.least : number >= limits.least;
     const bool few = limits.below_most ? number < limits.most : number <= limits.most;
-    if (enough && few) return {};
-    const std::string least = fmt::format("{} {}", limits.above_least ? "above" : "at least", limits.least);
-    if (std::isinf(limits.most)) return "it must be " + least;
-    return fmt::format("it must be {} and {} {}", least, limits.below_most ? "below" : "at most", limits.most);
+    return enough && few ? "" : "it must be " + in_words(limits);
 }
 
 std::string value_name(Style value) {

@@ -51,6 +51,9 @@ struct Limits {
     bool below_most = false;   ///< nor is `most`
 };
 
+/// "at least 0 and below 1"
+std::string in_words(const Limits& limits);
+
 /// What is wrong with a number: "it must be at least 0 and below 1"; empty where nothing is.
 std::string complaint(const Limits& limits, double number);
 

@@ -242,6 +242,31 @@ TEST_CASE("wrong usage is status 2 with a hint, help and version are status 0 on
     CHECK(run(toy, "translate toy.safetensors --nbest 3 --beam 2", "a\n").status == 2);
 }
 
+TEST_CASE("every option that is a number has a range, which its help shows and its refusal names") {
+    const TemporaryFolder folder;
+    std::size_t numbers = 0;
+    for (const char* command :
+         {"split", "train", "translate", "evaluate", "align", "attention", "inspect", "convert", "quantize", "bench",
+          "lab length-curve", "lab align", "lab credit", "lab wrong-axis", "lab cost", "lab translation-length",
+          "lab faithfulness", "lab scan", "lab worked-example"}) {
+        for (const std::string& line : lines_of(run(folder, std::string(command) + " --help").out)) {
+            const std::size_t flag = line.find_first_not_of(' ');
+            if (flag == std::string::npos || line.compare(flag, 2, "--") != 0) continue;
+            const std::string name = line.substr(flag, line.find_first_of(" =", flag) - flag);
+            if (line.find(" UINT") == std::string::npos && line.find(" FLOAT") == std::string::npos) continue;
+            CAPTURE(command, line);
+            ++numbers;
+            const bool shown = line.find(":in [") != std::string::npos || line.find(":at least") != std::string::npos ||
+                               line.find(":above") != std::string::npos;
+            CHECK((shown || name == "--seed"));  // a seed is any number
+            const Outcome refused = run(folder, std::string(command) + " " + name + "=-7");
+            CHECK(refused.status == 2);
+            CHECK_THAT(refused.err, contains(name) && contains("must be") && contains("'-7'"));
+        }
+    }
+    CHECK(numbers > 60);
+}
+
 TEST_CASE("a reader that goes away ends the command quietly", "[toy]") {
     const ToyFolder toy;
     const std::string input = repeated("a b c\n", 20000);

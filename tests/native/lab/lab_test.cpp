@@ -74,7 +74,7 @@ const std::string tiny_task = " --letters 3 --longest 4 --hidden 8 --steps 12 --
 
 TEST_CASE("the length curve judges three models at every length and keeps them as models") {
     const TemporaryFolder folder;
-    const json report = report_of(folder, "length-curve --out curve.png --save ." + tiny_task);
+    const json report = report_of(folder, "length-curve --out curve.png --save new/models" + tiny_task);
     CHECK(report.at("lengths") == json({1, 2, 3, 4}));
     for (const char* name : {"none", "additive", "dot"}) {
         const json& model = report.at("models").at(name);
@@ -90,7 +90,8 @@ TEST_CASE("the length curve judges three models at every length and keeps them a
             least = std::min(least, model.at("accuracy")[i].get<double>());
         }
         CHECK(model.at("least_accuracy") == least);
-        const Outcome translated = run(folder, std::string("translate reverse-") + name + ".safetensors", "abc\nb\n");
+        const Outcome translated =
+            run(folder, std::string("translate new/models/reverse-") + name + ".safetensors", "abc\nb\n");
         CHECK(translated.status == 0);
         CHECK(lines_of(translated.out).size() == 2);
     }
