@@ -146,9 +146,12 @@ TrainingEnd Trainer::run(const TrainingLimits& limits) {
             break;
         }
     }
-    // An end in between must not change what a resumed run does: the checkpoint is written before the model is judged.
-    save_last();
+    // An end in between must not change what a resumed run does: the checkpoint is written before the model is judged,
+    // but for one that may have diverged.
+    const bool suspicious = bad_steps_ > 0;
+    if (!suspicious) save_last();
     if (*end != TrainingEnd::interrupted && last_validated_step_ != training_->state().steps) validate(false);
+    if (suspicious) save_last();
     display_.reset();
     return *end;
 }

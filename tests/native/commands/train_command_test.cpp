@@ -253,6 +253,7 @@ TEST_CASE("training that diverges says so once, fails, and keeps what was good")
         REQUIRE(run(folder, std::string(kTrain) + "--out toy.safetensors --epochs 1").status == 0);
         const std::string best = folder.read("toy.safetensors");
         const std::string last = folder.read("toy.last.safetensors");
+        const auto steps = log_of(folder, "toy.log.jsonl").back().at("step").get<int>();
         const std::string absurd = std::string(" --warmup-steps 0 --clip-norm 0 --learning-rate ") + rate;
         const Outcome resumed =
             run(folder, std::string(kTrain) + "--out toy.safetensors --resume --epochs 20 --decay constant" + absurd);
@@ -264,6 +265,19 @@ TEST_CASE("training that diverges says so once, fails, and keeps what was good")
                                     contains("'toy.safetensors' is the best"));
         CHECK(folder.read("toy.safetensors") == best);
         CHECK(folder.read("toy.last.safetensors") == last);
+
+        // Even where the run's end comes first.
+        const Outcome ended = run(folder, std::string(kTrain) + "--out toy.safetensors --resume --epochs 20 --steps " +
+                                              std::to_string(steps + 3) + " --decay constant" + absurd);
+        CHECK(ended.status == 1);
+        CHECK_THAT(ended.err, contains("training diverged"));
+        CHECK(folder.read("toy.last.safetensors") == last);
+
+        // However long it is until the next validation.
+        const Outcome unwatched = run(folder, std::string(kTrain) + "--out unwatched.safetensors --epochs 1000 " +
+                                                  "--validate-every 1000000 --decay constant" + absurd);
+        CHECK(unwatched.status == 1);
+        CHECK_THAT(unwatched.err, contains("training diverged: 20 batches in a row"));
 
         // However few steps there are.
         const Outcome first = run(folder, std::string(kTrain) + "--out new.safetensors --steps 1" + absurd);
