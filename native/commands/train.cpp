@@ -82,7 +82,7 @@ Configuration configuration_of(const Recipe& recipe, const Tokenizers& tokenizer
     configuration.tgt_vocab = tokenizers.target->vocabulary_size();
     // What a style or score has no use for is not there: so that --style none is all that has to be said.
     if (configuration.style == Style::none) configuration.score = Score::none;
-    if (configuration.score != Score::additive && configuration.score != Score::concat) configuration.attn = 0;
+    if (!kind(configuration.score).has_units) configuration.attn = 0;
     configuration.validate();
     return configuration;
 }
