@@ -147,5 +147,5 @@ test('what a lesson’s own script imposes is checked', async (t) => {
   await page.$eval('soft-align', (element) => element.chooseWeights(0, new Float32Array([1, 1, 1])));
   await page.waitForSelector('soft-align >>> [role=alert]');
   const told = await page.$eval('soft-align', (e) => e.shadowRoot?.querySelector('[role=alert] p')?.textContent);
-  assert.match(told ?? '', /weights of step 1 are no shares/);
+  assert.match(told ?? '', /weights of step 1 are not shares/);
 });
