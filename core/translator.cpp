@@ -2,6 +2,27 @@
 
 namespace softalign {
 
+namespace {
+
+std::vector<Translation> prepare(const Translator& translator, const std::vector<std::string>& texts) {
+    std::vector<Translation> prepared;
+    for (const std::string& text : texts) prepared.push_back(translator.prepare(text));
+    return prepared;
+}
+
+/// Of the texts that are not empty.
+std::vector<std::vector<int>> sources(const std::vector<Translation>& prepared) {
+    std::vector<std::vector<int>> result;
+    for (const Translation& translation : prepared) {
+        if (translation.input.empty()) continue;
+        result.emplace_back();
+        for (const Token& token : translation.source) result.back().push_back(token.id);
+    }
+    return result;
+}
+
+}  // namespace
+
 Translator::Translator(StoredModel model, Normaliser normaliser)
     : description_(std::move(model.description)),
       normalise_(std::move(normaliser)),
@@ -13,35 +34,17 @@ Translation Translator::translate(std::string_view text, const SearchOptions& op
 
 std::vector<Translation> Translator::translate(const std::vector<std::string>& texts, const SearchOptions& options,
                                                simd::Executor& executor) const {
-    std::vector<Translation> result(texts.size());
-    std::vector<std::vector<int>> sources;
-    std::vector<std::size_t> text_of_source;
-    for (std::size_t i = 0; i < texts.size(); ++i) {
-        result[i].input = prepare_text(texts[i], normalise_);
-        if (result[i].input.empty()) {
-            result[i].hypotheses.emplace_back();
-            continue;
-        }
-        result[i].source = description_.source_tokenizer->encode(result[i].input);
-        std::vector<int> ids;
-        for (const Token& token : result[i].source) ids.push_back(token.id);
-        sources.push_back(std::move(ids));
-        text_of_source.push_back(i);
-    }
-    Search search(model_, executor, sources, options);
+    TranslationSearch search(*this, texts, options, executor);
     while (search.advance()) {
     }
-    const std::vector<std::vector<Hypothesis>> found = search.hypotheses();
-    std::vector<std::vector<SearchNode>> trees = search.trees();
-    for (std::size_t s = 0; s < found.size(); ++s) {
-        result[text_of_source[s]].tree = std::move(trees[s]);
-        for (const Hypothesis& hypothesis : found[s]) {
-            DecodedText decoded = description_.target_tokenizer->decode(hypothesis.ids);
-            result[text_of_source[s]].hypotheses.push_back(
-                {std::move(decoded.text), std::move(decoded.tokens), hypothesis});
-        }
-    }
-    return result;
+    return search.translations();
+}
+
+Translation Translator::prepare(std::string_view text) const {
+    Translation prepared;
+    prepared.input = prepare_text(text, normalise_);
+    if (!prepared.input.empty()) prepared.source = description_.source_tokenizer->encode(prepared.input);
+    return prepared;
 }
 
 std::vector<int> Translator::target_ids(std::string_view text) const {
@@ -50,6 +53,32 @@ std::vector<int> Translator::target_ids(std::string_view text) const {
         if (!token.special) ids.push_back(token.id);
     }
     return ids;
+}
+
+TranslationSearch::TranslationSearch(const Translator& translator, const std::vector<std::string>& texts,
+                                     const SearchOptions& options, simd::Executor& executor)
+    : translator_(translator),
+      prepared_(prepare(translator, texts)),
+      search_(translator.model(), executor, sources(prepared_), options) {}
+
+std::vector<Translation> TranslationSearch::translations() const {
+    const std::vector<std::vector<Hypothesis>> found = search_.hypotheses();
+    std::vector<std::vector<SearchNode>> trees = search_.trees();
+    std::vector<Translation> result = prepared_;
+    std::size_t searched = 0;
+    for (Translation& translation : result) {
+        if (translation.input.empty()) {
+            translation.hypotheses.emplace_back();
+            continue;
+        }
+        translation.tree = std::move(trees[searched]);
+        for (const Hypothesis& hypothesis : found[searched]) {
+            DecodedText decoded = translator_.description().target_tokenizer->decode(hypothesis.ids);
+            translation.hypotheses.push_back({std::move(decoded.text), std::move(decoded.tokens), hypothesis});
+        }
+        ++searched;
+    }
+    return result;
 }
 
 }  // namespace softalign

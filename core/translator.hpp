@@ -35,6 +35,9 @@ class Translator {
     std::vector<Translation> translate(const std::vector<std::string>& texts, const SearchOptions& options,
                                        simd::Executor& executor) const;
 
+    /// A text as its tokens' offsets refer to it, and its tokens; without hypotheses.
+    Translation prepare(std::string_view text) const;
+
     /// The target's symbols for a text, such as the beginning of a translation that somebody types; without EOS.
     std::vector<int> target_ids(std::string_view text) const;
 
@@ -45,6 +48,26 @@ class Translator {
     ModelDescription description_;
     Normaliser normalise_;
     Seq2Seq model_;
+};
+
+/// Texts on their way through a translator, one target step of all at a time, so that whoever waits can stop in
+/// between.
+class TranslationSearch {
+  public:
+    /// `translator` and `executor` outlive it. Throws UsageError for options that make no sense.
+    TranslationSearch(const Translator& translator, const std::vector<std::string>& texts, const SearchOptions& options,
+                      simd::Executor& executor);
+
+    /// Takes one step. @return whether another is left
+    bool advance() { return search_.advance(); }
+
+    /// What was found so far, a translation for every text.
+    std::vector<Translation> translations() const;
+
+  private:
+    const Translator& translator_;
+    std::vector<Translation> prepared_;  ///< without hypotheses where there is something to search
+    Search search_;                      ///< of the texts that are not empty, in their order
 };
 
 }  // namespace softalign

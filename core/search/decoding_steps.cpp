@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <limits>
 #include <numeric>
+#include <utility>
 
-#include "core/model/stepper.hpp"
 #include "core/simd/kernels.hpp"
 #include "core/symbols.hpp"
 
@@ -28,29 +28,41 @@ std::vector<LikelyWord> likeliest(float* logits, std::size_t size, std::size_t c
 
 }  // namespace
 
+DecodingWalk::DecodingWalk(simd::Executor& executor, const Seq2Seq& model, const std::vector<int>& source,
+                           const Imposed& imposed, std::size_t count)
+    : model_(model),
+      imposed_(checked(imposed, model.configuration(), source.size(), std::numeric_limits<std::size_t>::max())),
+      count_(count),
+      batch_(model.encode_for_search(executor, {source})),
+      stepper_(model, batch_.decoder(executor), model.decoder().start(executor, batch_.encoded), 1) {}
+
+bool DecodingWalk::advance() {
+    const std::size_t t = steps_.size();
+    if (t == imposed_.words.size()) return false;
+    const std::size_t sentence = 0;
+    const auto found = imposed_.weights.find(t);
+    const ImposedWeights row_weights = {found == imposed_.weights.end() ? nullptr : found->second.data()};
+    if (t > 0) stepper_.keep({0});
+    stepper_.embed({t > 0 ? imposed_.words[t - 1] : static_cast<int>(BOS)});
+    stepper_.step(1, &sentence, &row_weights);
+    DecodingStep step;
+    const simd::MatrixView read = stepper_.weights();  // [1, S or 0]
+    step.weights.assign(read.data, read.data + read.columns);
+    step.energies.resize(read.columns);
+    stepper_.energies({step.energies.data(), 1, read.columns, read.columns});
+    std::vector<float> logits(model_.configuration().tgt_vocab);
+    stepper_.logits({logits.data(), 1, logits.size(), logits.size()});
+    step.likeliest = likeliest(logits.data(), logits.size(), count_);
+    steps_.push_back(std::move(step));
+    return steps_.size() < imposed_.words.size();
+}
+
 std::vector<DecodingStep> decoding_steps(simd::Executor& executor, const Seq2Seq& model, const std::vector<int>& source,
                                          const Imposed& imposed, std::size_t count) {
-    const auto [target, weights] =
-        checked(imposed, model.configuration(), source.size(), std::numeric_limits<std::size_t>::max());
-    const EncodedBatch batch = model.encode_for_search(executor, {source});
-    const std::size_t sentence = 0;
-    Stepper stepper(model, batch.decoder(executor), model.decoder().start(executor, batch.encoded), 1);
-    std::vector<DecodingStep> steps(target.size());
-    for (std::size_t t = 0; t < target.size(); ++t) {
-        const auto found = weights.find(t);
-        const ImposedWeights row_weights = {found == weights.end() ? nullptr : found->second.data()};
-        if (t > 0) stepper.keep({0});
-        stepper.embed({t > 0 ? target[t - 1] : static_cast<int>(BOS)});
-        stepper.step(1, &sentence, &row_weights);
-        const simd::MatrixView read = stepper.weights();  // [1, S or 0]
-        steps[t].weights.assign(read.data, read.data + read.columns);
-        steps[t].energies.resize(read.columns);
-        stepper.energies({steps[t].energies.data(), 1, read.columns, read.columns});
-        std::vector<float> logits(model.configuration().tgt_vocab);
-        stepper.logits({logits.data(), 1, logits.size(), logits.size()});
-        steps[t].likeliest = likeliest(logits.data(), logits.size(), count);
+    DecodingWalk walk(executor, model, source, imposed, count);
+    while (walk.advance()) {
     }
-    return steps;
+    return walk.steps();
 }
 
 }  // namespace softalign

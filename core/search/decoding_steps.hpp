@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "core/model/seq2seq.hpp"
+#include "core/model/stepper.hpp"
 #include "core/search/imposed.hpp"
 
 namespace softalign {
@@ -20,10 +21,33 @@ struct DecodingStep {
     std::vector<LikelyWord> likeliest;  ///< best first
 };
 
-/// Goes through one translation again, to see at every step what was read and what could have been written.
-/// @param source [S]   @param imposed its words are the translation, without BOS; the steps end with it
-/// @param count likely words a step
-/// Throws UsageError for what a model of this configuration cannot have read or written.
+/// Goes through one translation again, to see at every step what was read and what could have been written; one target
+/// step at a time, so that whoever waits can stop in between.
+class DecodingWalk {
+  public:
+    /// `model` and `executor` outlive the walk.
+    /// @param source [S]   @param imposed its words are the translation, without BOS; the walk ends with it
+    /// @param count likely words a step
+    /// Throws UsageError for what a model of this configuration cannot have read or written.
+    DecodingWalk(simd::Executor& executor, const Seq2Seq& model, const std::vector<int>& source, const Imposed& imposed,
+                 std::size_t count);
+
+    /// Takes one step. @return whether another is left
+    bool advance();
+
+    /// Those that were taken.
+    const std::vector<DecodingStep>& steps() const { return steps_; }
+
+  private:
+    const Seq2Seq& model_;
+    Imposed imposed_;
+    std::size_t count_;
+    EncodedBatch batch_;
+    Stepper stepper_;
+    std::vector<DecodingStep> steps_;
+};
+
+/// A walk from the first step to the last.
 std::vector<DecodingStep> decoding_steps(simd::Executor& executor, const Seq2Seq& model, const std::vector<int>& source,
                                          const Imposed& imposed, std::size_t count);
 

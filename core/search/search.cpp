@@ -42,6 +42,12 @@ struct Search::State {
 Search::Search(const Seq2Seq& model, simd::Executor& executor, const std::vector<std::vector<int>>& sources,
                const SearchOptions& options) {
     check(options);
+    for (const auto& sentence : sources) {
+        if (options.max_source > 0 && sentence.size() > options.max_source) {
+            throw UsageError("The text has " + std::to_string(sentence.size()) + " symbols, and at most " +
+                             std::to_string(options.max_source) + " are translated at once; shorten it.");
+        }
+    }
     if (!sources.empty()) state_ = std::make_unique<State>(model, executor, sources, options);
 }
 

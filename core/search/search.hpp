@@ -13,6 +13,7 @@ struct SearchOptions {
     std::size_t beam = 1;         ///< 1: greedy
     std::size_t nbest = 1;        ///< hypotheses returned, at most `beam`
     float length_penalty = 1.0F;  ///< alpha: a score is the sum of log-probabilities / length^alpha
+    std::size_t max_source = 0;   ///< tokens of a source; 0: any number
     std::size_t max_length = 0;   ///< steps, EOS included; 0: 2 S + 5 for a source of S tokens, at most
                                   ///< 2^26 / (S beam) + 1, so that its alignments fit into memory
     Imposed imposed = {};         ///< on every sentence

@@ -162,6 +162,17 @@ TEST_CASE("options that make no sense are refused") {
     CHECK_THROWS_AS(search(model, executor, {{4}}, options), UsageError);
 }
 
+TEST_CASE("a source of more tokens than are allowed is refused, one of as many is not") {
+    simd::SerialExecutor executor;
+    const Configuration configuration = tiny_configurations().front();
+    const Parameters parameters = initial_parameters(configuration, 1);
+    const Seq2Seq model(configuration, share(parameters));
+    SearchOptions options;
+    options.max_source = 3;
+    CHECK_NOTHROW(search(model, executor, {{4, 5, 4}}, options));
+    CHECK_THROWS_AS(search(model, executor, {{4, 5}, {4, 5, 4, 5}}, options), UsageError);
+}
+
 TEST_CASE("a model whose scores overflow is refused, in floats and in 8 bits") {
     const Configuration configuration = tiny_configurations()[1];
     Parameters parameters = decided_parameters(configuration, 1);
