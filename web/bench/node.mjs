@@ -13,6 +13,12 @@ const sentence = sentenceOf(basename(process.argv[2], '.safetensors'));
 const text = new TextEncoder().encode(sentence.text);
 const options = { beam: 1, nbest: 1, lengthPenalty: 1, maxLength: sentence.steps, prefix: [], weights: [] };
 
-const translate = () => model.translate(text, options);
+const translate = () => {
+  const search = model.search(text, options);
+  search.advance(Number.POSITIVE_INFINITY);
+  const translation = search.translation();
+  search.delete();
+  return translation;
+};
 const target = translate().hypotheses[0].target.map((token) => token.text);
 console.log(JSON.stringify({ target, ...(await steadyState(translate)) }));

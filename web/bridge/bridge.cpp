@@ -2,6 +2,7 @@
 // { error: { kind, message } }, and everything returned is a plain JavaScript value that outlives the call.
 
 #include <emscripten/bind.h>
+#include <emscripten/emscripten.h>
 #include <emscripten/val.h>
 
 #include <algorithm>
@@ -164,7 +165,7 @@ val step_to_js(const DecodingStep& step, const Tokenizer& tokenizer) {
 }
 
 /// One model, ready to translate.
-class Model {
+class Model : public std::enable_shared_from_this<Model> {
   public:
     explicit Model(StoredModel model) : translator_(std::move(model), normalise) {}
 
@@ -183,30 +184,8 @@ class Model {
     }
 
     /// @param text UTF-8 (ill-formed sequences become U+FFFD)   @param options every key of web/src/search-options.ts
-    val translate(const std::string& text, const val& options) {
-        return guarded([&] {
-            SearchOptions search;
-            search.beam = options["beam"].as<std::size_t>();
-            search.nbest = options["nbest"].as<std::size_t>();
-            search.length_penalty = options["lengthPenalty"].as<float>();
-            search.max_length = options["maxLength"].as<std::size_t>();
-            search.imposed = {words_from_js(options["prefix"], translator_), weights_from_js(options["weights"])};
-            const Translation translation = translator_.translate(text, search, executor_);
-            const Grouping source_grouping = natural_grouping(*translator_.description().source_tokenizer);
-            const Grouping target_grouping = natural_grouping(target_tokenizer());
-            val hypotheses = val::array();
-            for (const auto& hypothesis : translation.hypotheses) {
-                hypotheses.call<void>("push", hypothesis_to_js(hypothesis, target_grouping));
-            }
-            val result = val::object();
-            result.set("input", translation.input);
-            result.set("source", tokens_to_js(translation.source, translation.input, source_grouping));
-            result.set("hypotheses", hypotheses);
-            result.set("prefix", search.imposed.words.size());
-            if (options["tree"].as<bool>()) result.set("tree", tree_to_js(translation.tree, target_tokenizer()));
-            return result;
-        });
-    }
+    /// @return a TranslationWork, or a failure
+    val search(const std::string& text, const val& options);
 
     /// The numbers below the probabilities, for comparison with the same model elsewhere.
     /// @param source an array of ids   @param target an array of ids, BOS … EOS
@@ -224,26 +203,113 @@ class Model {
     /// What was read and what could have been written, at every step of a translation.
     /// @param source an array of ids   @param target an array of ids, without BOS
     /// @param weights an array of [step, Float32Array] that were imposed   @param count likely words a step
-    /// @return an array with, for every step, its energies, weights and alternatives; or a failure
-    val steps(const val& source, const val& target, const val& weights, std::size_t count) {
+    /// @return a WalkWork, or a failure
+    val walk(const val& source, const val& target, const val& weights, std::size_t count);
+
+    const Translator& translator() const { return translator_; }
+    const Tokenizer& target_tokenizer() const { return *translator_.description().target_tokenizer; }
+    simd::Executor& executor() { return executor_; }
+
+  private:
+    Translator translator_;
+    simd::SerialExecutor executor_;
+};
+
+/// Longer texts would keep their reader waiting for minutes.
+constexpr std::size_t kMostSourceTokens = 2000;
+
+/// Goes on with `work` for about so many milliseconds. @return whether another step is left, or a failure
+template <typename Work>
+val advance_for(double milliseconds, Work& work) {
+    return guarded([&] {
+        const double end = emscripten_get_now() + milliseconds;
+        bool more = work.advance();
+        while (more && emscripten_get_now() < end) more = work.advance();
+        return val(more);
+    });
+}
+
+/// A translation on its way, which holds its model.
+class TranslationWork {
+  public:
+    TranslationWork(std::shared_ptr<Model> model, const std::string& text, const SearchOptions& options, bool tree)
+        : model_(std::move(model)),
+          search_(model_->translator(), {text}, options, model_->executor()),
+          imposed_words_(options.imposed.words.size()),
+          tree_(tree) {}
+
+    val advance(double milliseconds) { return advance_for(milliseconds, search_); }
+
+    val translation() const {
         return guarded([&] {
-            const Imposed imposed = {emscripten::convertJSArrayToNumberVector<int>(target), weights_from_js(weights)};
+            const Translation translation = std::move(search_.translations().front());
+            const Grouping source_grouping = natural_grouping(*model_->translator().description().source_tokenizer);
+            const Grouping target_grouping = natural_grouping(model_->target_tokenizer());
+            val hypotheses = val::array();
+            for (const auto& hypothesis : translation.hypotheses) {
+                hypotheses.call<void>("push", hypothesis_to_js(hypothesis, target_grouping));
+            }
+            val result = val::object();
+            result.set("input", translation.input);
+            result.set("source", tokens_to_js(translation.source, translation.input, source_grouping));
+            result.set("hypotheses", hypotheses);
+            result.set("prefix", imposed_words_);
+            if (tree_) result.set("tree", tree_to_js(translation.tree, model_->target_tokenizer()));
+            return result;
+        });
+    }
+
+  private:
+    std::shared_ptr<Model> model_;
+    TranslationSearch search_;
+    std::size_t imposed_words_;
+    bool tree_;
+};
+
+/// The steps of a translation on their way, which hold its model.
+class WalkWork {
+  public:
+    WalkWork(std::shared_ptr<Model> model, const std::vector<int>& source, const Imposed& imposed, std::size_t count)
+        : model_(std::move(model)), walk_(model_->executor(), model_->translator().model(), source, imposed, count) {}
+
+    val advance(double milliseconds) { return advance_for(milliseconds, walk_); }
+
+    /// @return an array with, for every step, its energies, weights and alternatives; or a failure
+    val steps() const {
+        return guarded([&] {
             val list = val::array();
-            for (const DecodingStep& step :
-                 decoding_steps(executor_, translator_.model(), emscripten::convertJSArrayToNumberVector<int>(source),
-                                imposed, count)) {
-                list.call<void>("push", step_to_js(step, target_tokenizer()));
+            for (const DecodingStep& step : walk_.steps()) {
+                list.call<void>("push", step_to_js(step, model_->target_tokenizer()));
             }
             return list;
         });
     }
 
   private:
-    const Tokenizer& target_tokenizer() const { return *translator_.description().target_tokenizer; }
-
-    Translator translator_;
-    simd::SerialExecutor executor_;
+    std::shared_ptr<Model> model_;
+    DecodingWalk walk_;
 };
+
+val Model::search(const std::string& text, const val& options) {
+    return guarded([&] {
+        SearchOptions search;
+        search.beam = options["beam"].as<std::size_t>();
+        search.nbest = options["nbest"].as<std::size_t>();
+        search.length_penalty = options["lengthPenalty"].as<float>();
+        search.max_source = kMostSourceTokens;
+        search.max_length = options["maxLength"].as<std::size_t>();
+        search.imposed = {words_from_js(options["prefix"], translator_), weights_from_js(options["weights"])};
+        return val(std::make_shared<TranslationWork>(shared_from_this(), text, search, options["tree"].as<bool>()));
+    });
+}
+
+val Model::walk(const val& source, const val& target, const val& weights, std::size_t count) {
+    return guarded([&] {
+        const Imposed imposed = {emscripten::convertJSArrayToNumberVector<int>(target), weights_from_js(weights)};
+        return val(std::make_shared<WalkWork>(shared_from_this(), emscripten::convertJSArrayToNumberVector<int>(source),
+                                              imposed, count));
+    });
+}
 
 /// A model file on its way into this memory, piece by piece: no piece is copied again, and the header, whose
 /// vocabularies take as long to read as all weights, is read while these still come.
@@ -302,6 +368,8 @@ class ArrivingModel {
 EMSCRIPTEN_BINDINGS(softalign) {
     using softalign::bridge::ArrivingModel;
     using softalign::bridge::Model;
+    using softalign::bridge::TranslationWork;
+    using softalign::bridge::WalkWork;
     emscripten::class_<ArrivingModel>("ArrivingModel")
         .constructor<>()
         .function("append", &ArrivingModel::append)
@@ -309,7 +377,15 @@ EMSCRIPTEN_BINDINGS(softalign) {
     emscripten::class_<Model>("Model")
         .smart_ptr<std::shared_ptr<Model>>("Model")
         .function("information", &Model::information)
-        .function("translate", &Model::translate)
-        .function("logits", &Model::logits)
-        .function("steps", &Model::steps);
+        .function("search", &Model::search)
+        .function("walk", &Model::walk)
+        .function("logits", &Model::logits);
+    emscripten::class_<TranslationWork>("TranslationWork")
+        .smart_ptr<std::shared_ptr<TranslationWork>>("TranslationWork")
+        .function("advance", &TranslationWork::advance)
+        .function("translation", &TranslationWork::translation);
+    emscripten::class_<WalkWork>("WalkWork")
+        .smart_ptr<std::shared_ptr<WalkWork>>("WalkWork")
+        .function("advance", &WalkWork::advance)
+        .function("steps", &WalkWork::steps);
 }

@@ -15,7 +15,8 @@ export async function translateOnce(
   const arriving = engine.receive();
   arriving.append(new Uint8Array(model), model.byteLength);
   const { model: opened } = unwrap(await arriving.open());
-  return unwrap(await engine.translate(opened.id, text, completeOptions({ beam })));
+  const never = new AbortController().signal;
+  return unwrap(await engine.translate(opened.id, text, completeOptions({ beam }), never)) as Translation;
 }
 
 function unwrap<T>(outcome: Outcome<T>): T {

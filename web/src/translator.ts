@@ -1,3 +1,4 @@
+import type { Engine, ModelId, Outcome } from './engine/engine.ts';
 import { SupersededError, UsageError } from './errors.ts';
 import { type HeldModel, holdModel, holdOwnModel, type LoadOptions } from './models.ts';
 import type { SearchOptions } from './search-options.ts';
@@ -16,6 +17,8 @@ export interface StepsOptions {
   hypothesis?: number;
   /** Likeliest tokens a step. Default 5. */
   count?: number;
+  /** Rejects this call with the signal's reason. */
+  signal?: AbortSignal;
 }
 
 /** Lets one task run at a time, in the order of asking, so that a task nobody wants any more is skipped, not run. */
@@ -29,12 +32,20 @@ export class Turns {
   }
 }
 
+/** A call that waits for its answer. */
+interface Call {
+  readonly supersede: boolean;
+  /** Frees the engine, and rejects. */
+  end(reason: unknown): void;
+}
+
 /** All translators of a page share one engine, which translates one sentence at a time. */
 const turns = new Turns();
 
 /** Translates with one model, in a worker shared by the page. */
 export class Translator {
-  private supersedeEarlier: (() => void) | undefined;
+  /** Those that have no answer yet. */
+  private readonly calls = new Set<Call>();
   private disposed = false;
 
   private constructor(private readonly model: HeldModel) {}
@@ -64,37 +75,20 @@ export class Translator {
    */
   async translate(text: string, options: TranslateOptions = {}): Promise<Translation> {
     const { signal, supersede = false } = options;
-    if (this.disposed) throw new UsageError('This translator was disposed of; load it again.');
+    if (this.disposed) throw gone();
     const search = completeOptions(options);
     signal?.throwIfAborted();
-    return new Promise((resolve, reject) => {
-      let wanted = true;
-      const abandon = (reason: unknown) => {
-        wanted = false;
-        reject(reason);
-      };
-      if (supersede) {
-        this.supersedeEarlier?.();
-        this.supersedeEarlier = () => abandon(new SupersededError());
-      }
-      const abort = () => abandon(signal?.reason);
-      signal?.addEventListener('abort', abort, { once: true });
-      const task = async () => {
-        const asked = this.model.ask((engine, id) => engine.translate(id, text, search));
-        await asked.then(resolve, reject);
-        signal?.removeEventListener('abort', abort);
-      };
-      turns.take(task, () => wanted);
-    });
+    return this.call(signal, supersede, (engine, id, ended) => engine.translate(id, text, search, ended));
   }
 
   /**
    * For every token of a translation by this model, what was read and which tokens were the likeliest at its step. Rejects
-   * with UsageError or EngineError.
+   * with UsageError, EngineError or the signal's reason.
    */
   async steps(translation: Translation, options: StepsOptions = {}): Promise<DecodingStep[]> {
-    if (this.disposed) throw new UsageError('This translator was disposed of; load it again.');
-    const { hypothesis = 0, count = 5 } = options;
+    if (this.disposed) throw gone();
+    const { hypothesis = 0, count = 5, signal } = options;
+    signal?.throwIfAborted();
     const { source, hypotheses, imposed } = translation;
     const chosen = hypotheses[hypothesis];
     if (!chosen)
@@ -110,16 +104,56 @@ export class Translator {
       weights: weights.map((step) => [step, row(step)] as const),
       count,
     };
-    return new Promise((resolve, reject) => {
-      const task = () => this.model.ask((engine, id) => engine.steps(id, sentence)).then(resolve, reject);
-      turns.take(task, () => true);
-    });
+    return this.call(signal, false, (engine, id, ended) => engine.steps(id, sentence, ended));
   }
 
-  /** Lets go of the model; the last translator of a model frees its memory. */
+  /** Lets go of the model; the last translator of a model frees its memory. Calls under way reject with UsageError. */
   dispose(): void {
     if (this.disposed) return;
     this.disposed = true;
+    for (const call of this.calls) call.end(gone());
     this.model.release();
   }
+
+  /** Asks the engine when its turn comes, until somebody ends the call. */
+  private call<Answer>(
+    signal: AbortSignal | undefined,
+    supersede: boolean,
+    question: (engine: Engine, model: ModelId, ended: AbortSignal) => Promise<Outcome<Answer | null>>,
+  ): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      const ended = new AbortController();
+      const call: Call = {
+        supersede,
+        end: (reason) => {
+          ended.abort();
+          done();
+          reject(reason);
+        },
+      };
+      const abort = () => call.end(signal?.reason);
+      const done = () => {
+        this.calls.delete(call);
+        signal?.removeEventListener('abort', abort);
+      };
+      if (supersede) for (const earlier of this.calls) if (earlier.supersede) earlier.end(new SupersededError());
+      this.calls.add(call);
+      signal?.addEventListener('abort', abort);
+      const task = async () => {
+        try {
+          const answer = await this.model.ask((engine, id) => question(engine, id, ended.signal));
+          // Whoever ended it knows already.
+          if (answer !== null) resolve(answer);
+        } catch (error) {
+          reject(error);
+        }
+        done();
+      };
+      turns.take(task, () => !ended.signal.aborted);
+    });
+  }
+}
+
+function gone(): UsageError {
+  return new UsageError('This translator was disposed of; load it again.');
 }

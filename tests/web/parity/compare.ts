@@ -1,5 +1,5 @@
 // What WebAssembly says beside what native said, wherever this runs: in Node and in a browser.
-import type { Core, CoreModel } from 'softalign-core';
+import type { Core, CoreFailure, CoreModel } from 'softalign-core';
 import { completeOptions } from '../../../web/src/search-options.ts';
 import { alignWords } from '../../../web/src/view/units.ts';
 
@@ -41,6 +41,11 @@ function largestDifference(a: ArrayLike<number>, b: ArrayLike<number>): number {
   return largest;
 }
 
+function unwrap<T>(result: T | CoreFailure): T {
+  if (typeof result === 'object' && result && 'error' in result) throw new Error(result.error.message);
+  return result as T;
+}
+
 /** Greedy translation and forced decoding of every sentence. */
 export function compareWithNative(core: Core, bytes: Uint8Array, native: Dumped[]): Comparison {
   const file = new core.ArrivingModel();
@@ -53,8 +58,10 @@ export function compareWithNative(core: Core, bytes: Uint8Array, native: Dumped[
     }
   };
   for (const expected of native) {
-    const translation = model.translate(new TextEncoder().encode(expected.text), completeOptions({}));
-    if ('error' in translation) throw new Error(translation.error.message);
+    const search = unwrap(model.search(new TextEncoder().encode(expected.text), completeOptions({})));
+    unwrap(search.advance(Number.POSITIVE_INFINITY));
+    const translation = unwrap(search.translation());
+    search.delete();
     const best = translation.hypotheses[0];
     const source = translation.source.map(({ id }) => id);
     const target = [1, ...(best?.target.map(({ id }) => id) ?? []), ...(best?.finished ? [] : [2])];
@@ -72,8 +79,7 @@ export function compareWithNative(core: Core, bytes: Uint8Array, native: Dumped[
       view?.target.map(({ text }) => text),
       expected.rows.map(shown),
     );
-    const logits = model.logits(expected.source, expected.target);
-    if ('error' in logits) throw new Error(logits.error.message);
+    const logits = unwrap(model.logits(expected.source, expected.target));
     result.largestAlignmentDifference = Math.max(
       result.largestAlignmentDifference,
       largestDifference(best?.alignment ?? [], expected.alignment),

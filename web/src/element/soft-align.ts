@@ -32,6 +32,7 @@ import {
   otherHypothesisNotice,
   progressBar,
   switchBox,
+  workingBar,
 } from './templates.ts';
 import { ThemeController } from './theme-controller.ts';
 import { TranslationController } from './translation-controller.ts';
@@ -54,7 +55,7 @@ const mostWordsBeside = 14;
  * @fires {FailureEvent} error - Loading or translating failed: `event.error`, whose message says what to do.
  *
  * @csspart field - The text field.
- * @csspart status - The progress of loading, or an error.
+ * @csspart status - The progress of loading, a translation that takes long, or an error.
  * @csspart source - The source sentence.
  * @csspart target - The translation.
  * @csspart heatmap - The heatmap with its labels.
@@ -215,7 +216,7 @@ export class SoftAlign extends TypedElement {
           ${this.editable ? this.field() : nothing}
           ${this.work.error ? failureBox(this.work.error, () => this.retry()) : nothing}
           ${view ? this.sentences(view) : html`<slot></slot>`}
-          ${this.work.loading ? progressBar(this.work.progress) : nothing}
+          ${this.work.loading ? progressBar(this.work.progress) : this.work.working ? workingBar : nothing}
           ${view ? nothing : this.opener()}
         </div>
         ${view?.target.length ? this.panels(view) : nothing}

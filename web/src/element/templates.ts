@@ -22,6 +22,10 @@ export function progressBar({ loaded, total }: Partial<Progress> = {}): Template
   </div>`;
 }
 
+export const workingBar = html`<div class="status" part="status">
+  <label>Translating <progress></progress></label>
+</div>`;
+
 export function fileOpener(open: (file: File) => void): TemplateResult {
   const chosen = ({ target }: Event) => {
     const input = target as HTMLInputElement;

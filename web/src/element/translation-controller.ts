@@ -18,6 +18,9 @@ export interface Wish {
 /** After this pause in typing the reader waits for the best translation, not for the first, in milliseconds. */
 const pause = 300;
 
+/** What takes longer is told to be under way, in milliseconds. */
+const unnoticed = 500;
+
 type Host = ReactiveControllerHost & Element;
 
 /** Loads the wished model, keeps the translation of the wished text, and tells the host's listeners. */
@@ -28,12 +31,16 @@ export class TranslationController implements ReactiveController {
   progress: Progress | undefined;
   error: SoftAlignError | undefined;
   loading = false;
+  /** Whether a translation takes so long that its reader should know. */
+  working = false;
   /** The text that `translation` is of. */
   private translated: string | undefined;
 
   private wish: Wish = { src: '', text: '', beam: 1 };
   private imposed: ImposedOptions | undefined;
   private load: AbortController | undefined;
+  /** Ends the steps that were asked for. */
+  private stepping = new AbortController();
   private typing: ReturnType<typeof setTimeout> | undefined;
 
   /** A model is loaded when the reader comes near. */
@@ -100,14 +107,17 @@ export class TranslationController implements ReactiveController {
     return this.obtain(async () => Translator.fromBytes(await file.arrayBuffer()));
   }
 
-  /** What happened at every step of one of a translation's hypotheses; undefined where there is no model to ask. */
+  /** What happened at every step of one of a translation's hypotheses; undefined where there is no model to ask, or where something newer is asked for meanwhile. */
   async steps(translation: Translation, hypothesis: number): Promise<DecodingStep[] | undefined> {
     const { translator } = this;
+    this.stepping.abort();
+    this.stepping = new AbortController();
+    const { signal } = this.stepping;
     try {
-      return await translator?.steps(translation, { hypothesis });
+      return await translator?.steps(translation, { hypothesis, signal });
     } catch (error) {
       // A model that was let go of meanwhile has nothing to say any more.
-      if (translator === this.translator) this.fail(error);
+      if (translator === this.translator && !signal.aborted) this.fail(error);
       return undefined;
     }
   }
@@ -152,19 +162,25 @@ export class TranslationController implements ReactiveController {
     void this.translate();
   }
 
-  /** Greedily at once, and by a search that takes longer when the reader pauses. */
+  /** Greedily at once, and when that is there and the reader pauses, by a search that takes longer. */
   private async translateTyped(): Promise<void> {
     if (this.wish.beam === 1) return this.translate();
-    const typing = this.translate(1);
-    this.typing = setTimeout(() => void this.translate(), pause);
-    return typing;
+    const { wish } = this;
+    const first = this.translate(1);
+    const paused = new Promise((resolve) => {
+      this.typing = setTimeout(resolve, pause);
+    });
+    await Promise.all([first, paused]);
+    if (wish === this.wish) await this.translate();
   }
 
   private async translate(beam = this.wish.beam): Promise<void> {
     clearTimeout(this.typing);
+    this.stepping.abort();
     const { translator } = this;
     if (!translator) return;
     const { text } = this.wish;
+    const noticed = setTimeout(() => this.update({ working: true }), unnoticed);
     try {
       const search = { beam, nbest: beam, tree: true, ...this.imposed };
       const translation = await translator.translate(text, { ...search, supersede: true });
@@ -174,6 +190,9 @@ export class TranslationController implements ReactiveController {
     } catch (error) {
       if (error instanceof SupersededError || translator !== this.translator) return;
       this.fail(error);
+    } finally {
+      clearTimeout(noticed);
+      if (this.working) this.update({ working: false });
     }
   }
 
@@ -193,7 +212,7 @@ export class TranslationController implements ReactiveController {
     this.host.dispatchEvent(new FailureEvent(error));
   }
 
-  private update(state: Partial<Pick<this, 'loading' | 'progress' | 'error'>>): void {
+  private update(state: Partial<Pick<this, 'loading' | 'working' | 'progress' | 'error'>>): void {
     Object.assign(this, state);
     this.host.requestUpdate();
   }

@@ -3,10 +3,13 @@ import createSoftalignCore, {
   type CoreArrivingModel,
   type CoreFailure,
   type CoreModel,
+  type CoreTranslation,
+  type CoreWork,
 } from 'softalign-core';
 import type { Failure } from '../errors.ts';
 import type { Search } from '../search-options.ts';
 import type { DecodingStep, Translation } from '../translation.ts';
+import { breath } from './breath.ts';
 import {
   type ArrivingModel,
   type Engine,
@@ -43,6 +46,9 @@ function startFailure(cause: unknown): Failure {
 }
 
 const disposed: CoreFailure = { error: { kind: 'usage', message: 'This model was disposed of; load it again.' } };
+
+/** How long work keeps its thread before others have their turn, such as who wants to end it. */
+const sliceMilliseconds = 25;
 
 /** The WebAssembly core in this thread. After a trap nothing in its memory can be relied on: it is not called again. */
 export class CoreEngine implements Engine {
@@ -98,41 +104,51 @@ export class CoreEngine implements Engine {
     });
   }
 
-  async translate(id: ModelId, text: string, search: Search): Promise<Outcome<Translation>> {
-    return this.guarded(() => {
-      const model = this.models.get(id);
-      if (!model) return disposed;
-      const result = model.translate(this.encoder.encode(text), search);
-      if (failed(result)) return result;
-      const { input, source, hypotheses, prefix, tree } = result;
-      const best = hypotheses[0];
-      if (!best)
-        return { error: { kind: 'engine', message: 'The search returned no translation; try other options.' } };
-      const { text: translated, target, alignment, score } = best;
-      const weights = search.weights.map(([step]) => step);
-      return {
-        value: {
-          input,
-          source,
-          text: translated,
-          target,
-          alignment,
-          score,
-          hypotheses,
-          ...(prefix > 0 || weights.length > 0 ? { imposed: { prefix, weights } } : {}),
-          ...(tree ? { tree } : {}),
-        },
-      };
-    });
+  async translate(
+    id: ModelId,
+    text: string,
+    search: Search,
+    signal: AbortSignal,
+  ): Promise<Outcome<Translation | null>> {
+    const begin = (model: CoreModel) => model.search(this.encoder.encode(text), search);
+    const found = await this.work(id, begin, (work) => work.translation(), signal);
+    return found === null ? { value: null } : failed(found) ? found : translationOf(found, search);
   }
 
-  async steps(id: ModelId, { source, target, weights, count }: Sentence): Promise<Outcome<DecodingStep[]>> {
-    return this.guarded(() => {
+  async steps(
+    id: ModelId,
+    { source, target, weights, count }: Sentence,
+    signal: AbortSignal,
+  ): Promise<Outcome<DecodingStep[] | null>> {
+    const begin = (model: CoreModel) => model.walk(source, target, weights, count);
+    const steps = await this.work(id, begin, (work) => work.steps(), signal);
+    return steps !== null && failed(steps) ? steps : { value: steps };
+  }
+
+  /** @returns null where the signal ended it */
+  private async work<Work extends CoreWork, Result extends object>(
+    id: ModelId,
+    begin: (model: CoreModel) => Work | CoreFailure,
+    result: (work: Work) => Result | CoreFailure,
+    signal: AbortSignal,
+  ): Promise<Result | CoreFailure | null> {
+    const begun = this.guarded(() => {
       const model = this.models.get(id);
-      if (!model) return disposed;
-      const steps = model.steps(source, target, weights, count);
-      return failed(steps) ? steps : { value: steps };
+      return model ? begin(model) : disposed;
     });
+    if (failed(begun)) return begun;
+    const all = async () => {
+      for (;;) {
+        const more = this.guarded(() => begun.advance(sliceMilliseconds));
+        if (typeof more !== 'boolean') return more;
+        if (!more) return this.guarded(() => result(begun));
+        await breath();
+        if (signal.aborted) return null;
+      }
+    };
+    const made = await all();
+    this.guarded(() => begun.delete());
+    return made;
   }
 
   close(id: ModelId): void {
@@ -151,6 +167,29 @@ export class CoreEngine implements Engine {
       return this.failure;
     }
   }
+}
+
+function translationOf(
+  { input, source, hypotheses, prefix, tree }: CoreTranslation,
+  search: Search,
+): Outcome<Translation> {
+  const best = hypotheses[0];
+  if (!best) return { error: { kind: 'engine', message: 'The search returned no translation; try other options.' } };
+  const { text, target, alignment, score } = best;
+  const weights = search.weights.map(([step]) => step);
+  return {
+    value: {
+      input,
+      source,
+      text,
+      target,
+      alignment,
+      score,
+      hypotheses,
+      ...(prefix > 0 || weights.length > 0 ? { imposed: { prefix, weights } } : {}),
+      ...(tree ? { tree } : {}),
+    },
+  };
 }
 
 function failed(result: object): result is CoreFailure {

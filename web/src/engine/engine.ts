@@ -48,8 +48,10 @@ export interface Engine {
   /** Whether it broke down: from then on it answers whatever it is asked with a failure, and another has to be started. */
   readonly stopped: boolean;
   receive(): ArrivingModel;
-  translate(model: ModelId, text: string, search: Search): Promise<Outcome<Translation>>;
-  steps(model: ModelId, sentence: Sentence): Promise<Outcome<DecodingStep[]>>;
+  // The signal ends what is asked for between two of its steps; its value is null then.
+
+  translate(model: ModelId, text: string, search: Search, signal: AbortSignal): Promise<Outcome<Translation | null>>;
+  steps(model: ModelId, sentence: Sentence, signal: AbortSignal): Promise<Outcome<DecodingStep[] | null>>;
   close(model: ModelId): void;
 }
 

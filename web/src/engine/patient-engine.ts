@@ -1,5 +1,6 @@
 import type { Search } from '../search-options.ts';
 import type { DecodingStep, Translation } from '../translation.ts';
+import { breath } from './breath.ts';
 import type { ArrivingModel, Engine, ModelId, Outcome, Sentence } from './engine.ts';
 
 /** An engine in the page's own thread that lets the page draw and answer its reader before every sentence. */
@@ -22,22 +23,22 @@ export class PatientEngine implements Engine {
     };
   }
 
-  async translate(model: ModelId, text: string, search: Search): Promise<Outcome<Translation>> {
+  async translate(
+    model: ModelId,
+    text: string,
+    search: Search,
+    signal: AbortSignal,
+  ): Promise<Outcome<Translation | null>> {
     await breath();
-    return this.engine.translate(model, text, search);
+    return this.engine.translate(model, text, search, signal);
   }
 
-  async steps(model: ModelId, sentence: Sentence): Promise<Outcome<DecodingStep[]>> {
+  async steps(model: ModelId, sentence: Sentence, signal: AbortSignal): Promise<Outcome<DecodingStep[] | null>> {
     await breath();
-    return this.engine.steps(model, sentence);
+    return this.engine.steps(model, sentence, signal);
   }
 
   close(model: ModelId): void {
     this.engine.close(model);
   }
-}
-
-/** A turn of the event loop, after which input has been handled and a frame may have been painted. */
-function breath(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve));
 }

@@ -29,12 +29,29 @@ export interface CoreInformation {
 export interface CoreModel {
   information(): CoreInformation | CoreFailure;
   /** @param utf8 the text's bytes */
-  translate(utf8: Uint8Array, search: Search): CoreTranslation | CoreFailure;
+  search(utf8: Uint8Array, search: Search): CoreSearch | CoreFailure;
   /** @param target ids from BOS to EOS   @returns a row of target vocabulary size for every step */
   logits(source: number[], target: number[]): Float32Array | CoreFailure;
   /** @param target ids without BOS   @param count alternatives a step */
-  steps(source: number[], target: number[], weights: ImposedWeights, count: number): DecodingStep[] | CoreFailure;
+  walk(source: number[], target: number[], weights: ImposedWeights, count: number): CoreWalk | CoreFailure;
   delete(): void;
+}
+
+/** Work that has been begun, and holds its model. */
+export interface CoreWork {
+  /** Goes on for about so many milliseconds. @returns whether there is more to do */
+  advance(milliseconds: number): boolean | CoreFailure;
+  delete(): void;
+}
+
+export interface CoreSearch extends CoreWork {
+  /** What was found. */
+  translation(): CoreTranslation | CoreFailure;
+}
+
+export interface CoreWalk extends CoreWork {
+  /** Those that were taken. */
+  steps(): DecodingStep[] | CoreFailure;
 }
 
 export interface CoreArrivingModel {

@@ -1,7 +1,16 @@
 import type { Failure } from '../errors.ts';
 import { longPatience, patiently } from '../loading/patience.ts';
+import type { Search } from '../search-options.ts';
 import type { DecodingStep, Translation } from '../translation.ts';
-import { type ArrivingModel, type Engine, type ModelId, type Outcome, type Piece, stoppedFor } from './engine.ts';
+import {
+  type ArrivingModel,
+  type Engine,
+  type ModelId,
+  type Outcome,
+  type Piece,
+  type Sentence,
+  stoppedFor,
+} from './engine.ts';
 import { buffersOf, type Calls, type FileId, type Reply, type Request } from './protocol.ts';
 
 /** Starts the worker. Rejects where workers are refused, as by a sandboxed frame or a strict policy, and where its script does not arrive. */
@@ -76,12 +85,23 @@ export class WorkerEngine implements Engine {
     };
   }
 
-  translate(...parameters: Parameters<Engine['translate']>): Promise<Outcome<Translation>> {
-    return this.ask('translate', parameters);
+  translate(model: ModelId, text: string, search: Search, signal: AbortSignal): Promise<Outcome<Translation | null>> {
+    return this.until(signal, this.ask('translate', [model, text, search]));
   }
 
-  steps(...parameters: Parameters<Engine['steps']>): Promise<Outcome<DecodingStep[]>> {
-    return this.ask('steps', parameters);
+  steps(model: ModelId, sentence: Sentence, signal: AbortSignal): Promise<Outcome<DecodingStep[] | null>> {
+    return this.until(signal, this.ask('steps', [model, sentence]));
+  }
+
+  /** Has the worker stop what it was asked for when the signal says so. */
+  private async until<Answer>(signal: AbortSignal, answer: Promise<Answer>): Promise<Answer> {
+    const stop = () => void this.tell('stop', []);
+    signal.addEventListener('abort', stop);
+    try {
+      return await answer;
+    } finally {
+      signal.removeEventListener('abort', stop);
+    }
   }
 
   close(model: ModelId): void {

@@ -4,12 +4,19 @@ import type { ArrivingModel, Outcome, ReadModel } from './engine.ts';
 import { buffersOf, type Calls, type FileId, type Reply, type Request } from './protocol.ts';
 
 let core: CoreEngine;
+/** Of what was begun last. */
+let underWay: AbortController | undefined;
 const files = new Map<FileId, ArrivingModel>();
 
 function arriving(file: FileId): ArrivingModel {
   const model = files.get(file) ?? core.receive();
   files.set(file, model);
   return model;
+}
+
+function begun(): AbortSignal {
+  underWay = new AbortController();
+  return underWay.signal;
 }
 
 const calls: Calls = {
@@ -31,8 +38,9 @@ const calls: Calls = {
     files.get(file)?.discard();
     files.delete(file);
   },
-  translate: (...parameters) => core.translate(...parameters),
-  steps: (...parameters) => core.steps(...parameters),
+  translate: (...parameters) => core.translate(...parameters, begun()),
+  stop: () => underWay?.abort(),
+  steps: (...parameters) => core.steps(...parameters, begun()),
   close: (model) => core.close(model),
 };
 
