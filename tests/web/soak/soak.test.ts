@@ -9,8 +9,8 @@ import { dist, open, settled, site } from '../browser/harness.ts';
 /** Of 200 changes of the text and five of the model each; ten in continuous integration, more at night. */
 const rounds = Number(process.env.SOFTALIGN_SOAK_ROUNDS ?? 10);
 
-/** What is compiled, and what is not collected yet, differs a little from time to time. */
-const most = 1.1;
+/** What is compiled, and what of an element that is gone is not collected yet, differs from time to time. The engine's memory does not. */
+const most: Held = { pageHeap: 1.1, workerHeap: 1.1, engineMemory: 1, documents: 1.5, nodes: 1.25, listeners: 1.25 };
 
 interface Held {
   /** JavaScript's memory after what is unreachable was collected, in bytes: of the page, and of the worker. */
@@ -155,7 +155,6 @@ test('an hour of reading leaves nothing behind', async (t) => {
   }
   const after = await held(page);
   t.diagnostic(`after a tenth ${JSON.stringify(before)}, at the end ${JSON.stringify(after)}`);
-  assert.ok(after.engineMemory <= before.engineMemory, 'the engine’s memory');
-  for (const [what, at] of Object.entries(after))
-    assert.ok(at <= before[what as keyof Held] * most, `${what}: ${before[what as keyof Held]} became ${at}`);
+  for (const what of Object.keys(after) as (keyof Held)[])
+    assert.ok(after[what] <= before[what] * most[what], `${what}: ${before[what]} became ${after[what]}`);
 });
