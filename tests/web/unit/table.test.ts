@@ -14,3 +14,16 @@ test('the table has the source across, the target down, and marks itself as UTF-
     '\u{feff},a,"""b",",",c\r\né,0.500000,0.250000,0.125000,0.125000\r\n(end),0.000000,0.000000,0.000000,1.000000\r\n',
   );
 });
+
+test('no word of the table is a formula to a spreadsheet', () => {
+  const words = ['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '＝1', 'a=b', "'"];
+  const unit = (text: string) => ({ text, startsWord: true, special: false, tokens: [0] });
+  const csv = alignmentCsv({
+    source: words.map(unit),
+    target: [unit('=HYPERLINK("x")')],
+    weights: new Float32Array(9),
+  });
+  const [head, row] = csv.slice(1).split('\r\n');
+  assert.equal(head, ",'=1+1,'+1,'-1,'@SUM(A1),'\t=1,\"'\r=1\",'＝1,a=b,'");
+  assert.ok(row?.startsWith(`"'=HYPERLINK(""x"")",0.000000`), row);
+});

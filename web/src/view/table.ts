@@ -29,14 +29,22 @@ export function alignmentTable(view: AlignmentView): TemplateResult {
 /** Digits after the point: enough that a row's sum shows no rounding. */
 const digits = 6;
 
-/** The weights as a table (RFC 4180): source across, target down. Spreadsheets take it for UTF-8 by the mark at its beginning. */
+/**
+ * The weights as a table (RFC 4180): source across, target down. Spreadsheets take it for UTF-8 by the mark at its beginning, and
+ * words that they would take for formulas for text by an apostrophe.
+ */
 export function alignmentCsv(view: AlignmentView): string {
-  const head = ['', ...view.source.map((unit) => unit.text)];
+  const head = ['', ...view.source.map((unit) => literal(unit.text))];
   const rows = view.target.map((unit, row) => [
-    unit.text,
+    literal(unit.text),
     ...view.source.map((_, column) => weightAt(view, row, column).toFixed(digits)),
   ]);
   return `\u{feff}${[head, ...rows].map((cells) => `${cells.map(quoted).join(',')}\r\n`).join('')}`;
+}
+
+/** Spreadsheets read what begins so as a formula, full-width signs and what stands behind white space too. */
+function literal(text: string): string {
+  return /^\s*[=+\-@＝＋－＠]|^[\t\r\n]/.test(text) ? `'${text}` : text;
 }
 
 function quoted(cell: string): string {
