@@ -37,6 +37,7 @@ test('what makes no sense in a link is as it is initially', () => {
     '#beam=65',
     '#tree=perhaps',
     '#%E0%A4%A',
+    `#text=${'a'.repeat(20_001)}`,
     '#model=../x.safetensors&compare=//a.example/b.safetensors',
   ]) {
     assert.deepEqual(stateFromHash(hash, initial), initial);

@@ -74,8 +74,12 @@ export function valuesFor(element: Attributes, ...places: Place[]): Partial<Attr
   return Object.fromEntries(attributesFor(...places).map((name) => [name, element[name]]));
 }
 
+/** Characters of the longest text that an address may have: no model reads more at once. */
+const longestWritten = 20_000;
+
 function text(...places: Place[]): Attribute<string> {
-  return { initial: '', type: String, reflect: false, places, read: (written) => written };
+  const read = (written: string) => (written.length <= longestWritten ? written : undefined);
+  return { initial: '', type: String, reflect: false, places, read };
 }
 
 function flag(...places: Place[]): Attribute<boolean> {
