@@ -138,9 +138,13 @@ val token_to_js(int id, const Tokenizer& tokenizer) {
     return tokens_to_js(decoded.tokens, decoded.text, Grouping::tokens)[0];
 }
 
-val tree_to_js(const std::vector<SearchNode>& tree, const Tokenizer& tokenizer) {
+/// Words of the largest tree that is handed over: each becomes an object.
+constexpr std::size_t kMostNodes = 10'000;
+
+/// @param size how many words, from the first; a parent stands before its children
+val tree_to_js(const std::vector<SearchNode>& tree, std::size_t size, const Tokenizer& tokenizer) {
     val list = val::array();
-    for (std::size_t n = 0; n < tree.size(); ++n) {
+    for (std::size_t n = 0; n < size; ++n) {
         val node = token_to_js(tree[n].id, tokenizer);
         node.set("parent", tree[n].parent == n ? -1 : static_cast<int>(tree[n].parent));
         node.set("probability", std::exp(tree[n].log_probability));
@@ -254,7 +258,11 @@ class TranslationWork {
             result.set("source", tokens_to_js(translation.source, translation.input, source_grouping));
             result.set("hypotheses", hypotheses);
             result.set("prefix", imposed_words_);
-            if (tree_) result.set("tree", tree_to_js(translation.tree, model_->target_tokenizer()));
+            if (tree_) {
+                const std::size_t size = std::min(translation.tree.size(), kMostNodes);
+                result.set("tree", tree_to_js(translation.tree, size, model_->target_tokenizer()));
+                result.set("treeLeftOut", translation.tree.size() - size);
+            }
             return result;
         });
     }

@@ -78,8 +78,10 @@ export interface Translation {
   readonly hypotheses: readonly Hypothesis[];
   /** Absent where nothing was imposed. */
   readonly imposed?: Imposed;
-  /** Every token that was in the beam, a parent before its children; only where it was asked for. */
+  /** Every token that was in the beam, a parent before its children, at most 10,000; only where it was asked for. */
   readonly tree?: readonly SearchNode[];
+  /** How many more tokens were in the beam, at later steps, where the tree has not all. */
+  readonly treeLeftOut?: number;
 }
 
 /** What a model says about itself. */

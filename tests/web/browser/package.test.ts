@@ -164,6 +164,19 @@ test('an abort rejects with its reason, before and during the work', async (t) =
   assert.deepEqual(names, ['AbortError', 'AbortError', 'AbortError', 'fulfilled']);
 });
 
+test('a tree of more than 10,000 tokens is cut, and says so', async (t) => {
+  const page = await openPackage(t);
+  const { nodes, leftOut, whole } = await page.evaluate(async (url) => {
+    const translator = await softalign.Translator.load(url);
+    const options = { beam: 40, nbest: 40, maxLength: 300, tree: true };
+    const { tree = [], treeLeftOut = 0 } = await translator.translate('cat '.repeat(300), options);
+    const whole = tree.every(({ parent }, index) => parent < index);
+    return { nodes: tree.length, leftOut: treeLeftOut, whole };
+  }, model);
+  assert.equal(nodes, 10_000);
+  assert.ok(leftOut > 0 && whole, `${leftOut} ${whole}`);
+});
+
 test('a file of the reader’s own becomes a translator', async (t) => {
   const page = await openPackage(t);
   const information = await page.evaluate(async (url) => {

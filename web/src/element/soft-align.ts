@@ -308,9 +308,9 @@ export class SoftAlign extends TypedElement {
   }
 
   private searchTree() {
-    const { tree = [], hypotheses = [] } = this.translation ?? {};
+    const { tree = [], treeLeftOut = 0, hypotheses = [] } = this.translation ?? {};
     return html`<soft-align-tree
-      part="tree" .tree=${tree} .hypotheses=${hypotheses} .chosen=${this.hypothesis} @choose=${this.onChoose}
+      part="tree" .tree=${tree} .leftOut=${treeLeftOut} .hypotheses=${hypotheses} .chosen=${this.hypothesis} @choose=${this.onChoose}
     ></soft-align-tree>`;
   }
 

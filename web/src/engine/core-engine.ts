@@ -170,7 +170,7 @@ export class CoreEngine implements Engine {
 }
 
 function translationOf(
-  { input, source, hypotheses, prefix, tree }: CoreTranslation,
+  { input, source, hypotheses, prefix, tree, treeLeftOut }: CoreTranslation,
   search: Search,
 ): Outcome<Translation> {
   const best = hypotheses[0];
@@ -188,6 +188,7 @@ function translationOf(
       hypotheses,
       ...(prefix > 0 || weights.length > 0 ? { imposed: { prefix, weights } } : {}),
       ...(tree ? { tree } : {}),
+      ...(treeLeftOut ? { treeLeftOut } : {}),
     },
   };
 }

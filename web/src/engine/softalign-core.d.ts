@@ -14,6 +14,8 @@ export interface CoreTranslation {
   /** Target tokens that were imposed. */
   prefix: number;
   tree?: SearchNode[];
+  /** Nodes that were too many; only where there is a tree. */
+  treeLeftOut?: number;
 }
 
 export interface CoreInformation {

@@ -47,6 +47,8 @@ export class SoftAlignTree extends LitElement {
   ];
 
   @property({ attribute: false }) tree: readonly SearchNode[] = [];
+  /** Later words that the tree has not. */
+  @property({ attribute: false }) leftOut = 0;
   /** Best first. */
   @property({ attribute: false }) hypotheses: readonly Hypothesis[] = [];
   /** Which of them is shown. */
@@ -79,6 +81,7 @@ export class SoftAlignTree extends LitElement {
         ${this.hypotheses.map((hypothesis, index) => this.option(hypothesis, index))}
       </fieldset>
       ${dropped.length > 0 ? this.dropped(dropped, layout) : nothing}
+      ${this.leftOut > 0 ? html`<p class="hint">The search weighed ${this.leftOut} more words, at later steps than are drawn.</p>` : nothing}
     `;
   }
 
