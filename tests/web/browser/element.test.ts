@@ -177,3 +177,69 @@ test('while the reader types a greedy translation comes at once, and that of the
   });
   assert.deepEqual(widths, [1, 3]);
 });
+
+test('a model of the reader’s own stays when the element moves, and when it was away meanwhile', async (t) => {
+  const page = await open(t, await lessonSite(t, '<soft-align text="the black cat"></soft-align><p></p>'), {
+    path: lessonPath,
+  });
+  const translations = await page.$eval(
+    'soft-align',
+    async (element, url) => {
+      const result = () =>
+        new Promise<string>((resolve) =>
+          element.addEventListener('result', ({ translation }) => resolve(translation.input), { once: true }),
+        );
+      const file = await (await fetch(url)).blob();
+      const first = result();
+      await element.openModel(file);
+      const seen = [await first];
+      const moved = result();
+      document.querySelector('p')?.after(element);
+      element.text = 'the dog';
+      seen.push(await moved);
+      element.remove();
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      element.text = 'a bird';
+      const back = result();
+      document.body.append(element);
+      seen.push(await back);
+      return seen;
+    },
+    model,
+  );
+  assert.deepEqual(translations, ['the black cat', 'the dog', 'a bird']);
+});
+
+test('a model of the reader’s own is opened when its element comes into the page, once', async (t) => {
+  const page = await open(t, await lessonSite(t, ''), { path: lessonPath });
+  const ready = await page.evaluate(async (url) => {
+    await customElements.whenDefined('soft-align');
+    const element = document.createElement('soft-align');
+    let count = 0;
+    element.addEventListener('ready', () => count++);
+    const file = await (await fetch(url)).blob();
+    await element.openModel(file);
+    const before = count;
+    element.text = 'the cat';
+    const result = new Promise((resolve) => element.addEventListener('result', resolve, { once: true }));
+    document.body.append(element);
+    await result;
+    return [before, count];
+  }, model);
+  assert.deepEqual(ready, [0, 1]);
+});
+
+test('an element that follows another goes on when it was away', async (t) => {
+  const body = `<soft-align id="leader" text="the cat"></soft-align><soft-align follow="leader"></soft-align>`;
+  const page = await open(t, await lessonSite(t, body), { path: lessonPath });
+  await page.waitForFunction(() => document.querySelectorAll('soft-align')[1]?.text === 'the cat');
+  await page.evaluate(async () => {
+    const [leader, follower] = document.querySelectorAll('soft-align');
+    if (!leader || !follower) throw new Error('an element is missing');
+    follower.remove();
+    leader.text = 'the dog';
+    await leader.updateComplete;
+    document.body.append(follower);
+  });
+  await page.waitForFunction(() => document.querySelectorAll('soft-align')[1]?.text === 'the dog');
+});

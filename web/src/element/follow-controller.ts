@@ -14,6 +14,10 @@ export class FollowController implements ReactiveController {
     host.addController(this);
   }
 
+  hostConnected(): void {
+    this.host.requestUpdate();
+  }
+
   hostDisconnected(): void {
     this.lead(undefined);
   }

@@ -38,6 +38,8 @@ export class TranslationController implements ReactiveController {
 
   private wish: Wish = { src: '', text: '', beam: 1 };
   private imposed: ImposedOptions | undefined;
+  /** The model, where it is the reader's own. */
+  private file: Blob | undefined;
   private load: AbortController | undefined;
   /** Ends the steps that were asked for. */
   private stepping = new AbortController();
@@ -74,6 +76,7 @@ export class TranslationController implements ReactiveController {
     this.wish = wish;
     // It was about the words of another sentence, or of another model.
     if (wish.src !== before.src || wish.text !== before.text) this.imposed = undefined;
+    if (wish.src !== before.src) this.file = undefined;
     if (wish.src !== before.src) void this.loadModel();
     else if (wish.text !== before.text) void this.translateTyped();
     else if (wish.beam !== before.beam) void this.translate();
@@ -104,7 +107,8 @@ export class TranslationController implements ReactiveController {
   open(file: Blob): Promise<void> {
     this.imposed = undefined;
     this.wish = { ...this.wish, src: '' };
-    return this.obtain(async () => Translator.fromBytes(await file.arrayBuffer()));
+    this.file = file;
+    return this.loadModel();
   }
 
   /** What happened at every step of one of a translation's hypotheses; undefined where there is no model to ask, or where something newer is asked for meanwhile. */
@@ -123,11 +127,17 @@ export class TranslationController implements ReactiveController {
   }
 
   private loadMissing(): void {
-    if (this.wish.src && !this.translator) void this.loadModel();
+    if ((this.wish.src || this.file) && !this.load) void this.loadModel();
   }
 
   private async loadModel(): Promise<void> {
-    const { src } = this.wish;
+    const {
+      file,
+      wish: { src },
+    } = this;
+    if (file && this.host.isConnected) {
+      return this.obtain(async () => Translator.fromBytes(await file.arrayBuffer()));
+    }
     if (!src || !this.host.isConnected || !this.place.near) return this.letGo();
     await this.obtain((signal) => {
       const onProgress = (progress: Progress) => {
@@ -199,6 +209,7 @@ export class TranslationController implements ReactiveController {
   private letGo(): void {
     clearTimeout(this.typing);
     this.load?.abort();
+    this.load = undefined;
     this.translator?.dispose();
     this.translator = undefined;
   }

@@ -64,6 +64,7 @@ export class SoftAlignHeatmap extends LitElement {
   override connectedCallback(): void {
     super.connectedCallback();
     this.resizes.observe(this);
+    if (this.hasUpdated) this.resizes.observe(this.scroller);
     this.watchPixelRatio();
   }
 
