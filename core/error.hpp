@@ -4,13 +4,13 @@
 
 namespace softalign {
 
-/// Every error this library reports. The message is a sentence that says what is wrong, where, and what to do.
+/// Any error this library reports. The message says what is wrong, where, and what to do.
 class Error : public std::runtime_error {
   public:
     using std::runtime_error::runtime_error;
 };
 
-/// A model file, checkpoint, tokenizer or configuration that is refused: the message names the tensor or key.
+/// A model file, checkpoint, tokenizer or configuration that is refused. The message names the tensor or key.
 class FormatError : public Error {
   public:
     using Error::Error;
@@ -22,7 +22,7 @@ class UnusableWeights : public Error {
     using Error::Error;
 };
 
-/// A call or a command with arguments that make no sense together.
+/// A call or command whose arguments make no sense.
 class UsageError : public Error {
   public:
     using Error::Error;

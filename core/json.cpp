@@ -18,7 +18,7 @@ constexpr std::size_t kLongestQuote = 120;
 }  // namespace
 
 json parse_json(std::string_view text, const std::string& what) {
-    std::vector<std::set<std::string>> keys;  // of the objects that are open, the innermost last
+    std::vector<std::set<std::string>> keys;  // of the open objects, innermost last
     const auto check = [&](int depth, json::parse_event_t event, json& parsed) {
         if (depth > kDeepest) {
             throw FormatError(what + ": nested deeper than " + std::to_string(kDeepest) + " levels.");

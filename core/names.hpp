@@ -6,7 +6,7 @@
 
 namespace softalign {
 
-/// A row of a table that has nothing but names.
+/// A row of a table that holds only names.
 template <typename Value>
 struct Named {
     Value value;
@@ -33,12 +33,12 @@ std::string names_of(const Table& table) {
     return names;
 }
 
-/// For a name that a table does not have.
+/// Refuses a name that is not in a table.
 [[noreturn]] inline void refuse_name(const std::string& name, const char* key, const std::string& known) {
     throw FormatError(std::string(key) + ": there is no \"" + name + "\"; it is " + known + ".");
 }
 
-/// The value that has this name. Throws FormatError that names `key` and lists the names there are.
+/// The value with this name. Throws FormatError that names `key` and lists the valid names.
 template <typename Table>
 auto value_named(const Table& table, const std::string& name, const char* key) {
     for (const auto& row : table) {

@@ -18,8 +18,8 @@ namespace softalign {
 using Vector = xt::xtensor<float, 1>;
 using Matrix = xt::xtensor<float, 2>;  ///< row-major
 
-/// A matrix of values that are not set yet. The one way to make one whose size depends on what is read: where its bytes
-/// would overflow, which 32-bit sizes soon do, it throws std::length_error, as a container without memory for it does.
+/// A matrix whose values are not set yet, and the only way to make one whose size depends on input: if its bytes would
+/// overflow, as 32-bit sizes soon do, it throws std::length_error, as a container too large for memory does.
 inline Matrix matrix(std::size_t rows, std::size_t columns) {
     constexpr std::size_t most = std::numeric_limits<std::size_t>::max() / 2 / sizeof(float);
     if (columns > 0 && rows > most / columns) throw std::length_error("a matrix is too large for this memory");

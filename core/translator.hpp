@@ -21,14 +21,14 @@ struct TranslatedHypothesis {
 struct Translation {
     std::string input;                             ///< the prepared text that the source tokens' offsets refer to
     std::vector<Token> source;                     ///< [S]
-    std::vector<TranslatedHypothesis> hypotheses;  ///< best first; one empty hypothesis where the input is empty
+    std::vector<TranslatedHypothesis> hypotheses;  ///< best first; one empty hypothesis if the input is empty
     std::vector<SearchNode> tree;                  ///< every word that was in the beam
 };
 
 /// The front door: text in, text and alignment out, from one model file.
 class Translator {
   public:
-    /// Parameters in 8 bits are let go once they are laid out, and the bytes of their file with them.
+    /// 8-bit parameters, and the bytes of their file, are released once they are laid out.
     Translator(StoredModel model, Normaliser normaliser);
 
     Translation translate(std::string_view text, const SearchOptions& options, simd::Executor& executor) const;

@@ -52,7 +52,7 @@ std::uint16_t half_from_float(float value) {
         half = 0x7C00U;
     } else if (magnitude >= 0x38800000U) {  // normal from 2^-14 on; a carry of the rounding moves into the exponent
         half = shifted_to_nearest(magnitude - ((127U - 15U) << 23U), 13);
-    } else if (magnitude >= 0x33000000U) {  // from 2^-25 on, half of the least subnormal
+    } else if (magnitude >= 0x33000000U) {  // from 2^-25 on, half of the smallest subnormal
         const std::uint32_t exponent = magnitude >> 23U;
         half = shifted_to_nearest((magnitude & 0x7FFFFFU) | 0x800000U, 126U - exponent);
     }
@@ -64,7 +64,7 @@ float float_from_bfloat(std::uint16_t bits) {
 }
 
 float float_from_double(double value) {
-    // Beyond the midpoint of the greatest float and 2^128 the plain conversion is undefined.
+    // Beyond the midpoint of the largest float and 2^128, the plain conversion is undefined.
     if (std::abs(value) >= 0x1.ffffffp127) {
         return std::copysign(std::numeric_limits<float>::infinity(), value < 0 ? -1.0F : 1.0F);
     }

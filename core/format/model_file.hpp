@@ -15,7 +15,7 @@
 
 namespace softalign {
 
-/// What a model file says of its model: everything but the numbers.
+/// Everything in a model file but the numbers.
 struct ModelDescription {
     Configuration configuration;
     std::shared_ptr<const Tokenizer> source_tokenizer;
@@ -26,34 +26,34 @@ struct ModelDescription {
 /// What a model file holds.
 struct StoredModel {
     ModelDescription description;
-    StoredParameters parameters;  ///< 8-bit rows where every matrix is stored as I8, else floats
+    StoredParameters parameters;  ///< 8-bit rows if every matrix is stored as I8, else floats
 };
 
-/// How the matrices of a written model are stored; vectors stay F32 always.
+/// How a model's matrices are written; vectors are always F32.
 enum class Storage { f32, f16, i8 };
 
-/// What a checkpoint holds besides the model has names that start with this ("training.adam.m.decoder.head.bias").
+/// Prefix of everything that a checkpoint holds besides the model ("training.adam.m.decoder.head.bias").
 constexpr const char* kTrainingPrefix = "training.";
 
-/// A file that is wholly in memory. What is read of it may be a part of it: it stays for as long.
+/// A whole file in memory. What is read from it may refer to its bytes and keeps them alive.
 using FileBytes = std::shared_ptr<const std::vector<std::uint8_t>>;
 inline FileBytes file_bytes(std::vector<std::uint8_t> bytes) {
     return std::make_shared<const std::vector<std::uint8_t>>(std::move(bytes));
 }
 
-/// Reads an untrusted model. A checkpoint is one, too: tensors and metadata for training are left alone. Throws
-/// FormatError that names the tensor or key and says why.
+/// Reads an untrusted model or checkpoint; tensors and metadata for training are ignored. Throws FormatError that names
+/// the tensor or key and the reason.
 StoredModel read_model(const FileBytes& bytes);
 
-/// A model file of which only the header was read.
+/// A model file whose header alone has been read.
 struct ModelHeader {
     ModelDescription description;
     SafeTensors tensors;  ///< as the configuration needs them
 };
 
-/// The first part of `read_model`, which needs no more than the header to have arrived. @param size of the whole file
+/// The first part of `read_model`, which needs only the header. @param size of the whole file
 ModelHeader read_model_header(const std::uint8_t* bytes, std::size_t size);
-/// The second part. @param bytes where the header was read of them, all of them now
+/// The second part. @param bytes those whose header was read, by now complete
 StoredModel read_model(const FileBytes& bytes, ModelHeader header);
 
 /// The bytes of NAME.safetensors. With Storage::i8 matrices become I8 with one scale per row, symmetric, round to

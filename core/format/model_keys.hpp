@@ -6,7 +6,7 @@
 
 namespace softalign {
 
-// What reading and writing agree on.
+// Keys that reading and writing share.
 constexpr int kModelVersion = 1;
 constexpr const char* kModelKey = "softalign";  ///< of the description in __metadata__
 constexpr const char* kScaleSuffix = ".scale";  ///< after the name of an I8 matrix

@@ -30,7 +30,7 @@ void require_shape(const TensorView& tensor, const std::vector<std::size_t>& sha
 
 void require_finite(const float* values, std::size_t size, const std::string& name) {
     const auto finite = [](float value) { return std::isfinite(value); };
-    // A loop that compilers vectorise: a page waits for millions of weights.
+    // Written so that compilers vectorise it: the page is waiting for millions of weights.
     bool all = true;
     for (std::size_t i = 0; i < size; ++i) all &= finite(values[i]);
     if (all) return;
@@ -41,13 +41,13 @@ void require_finite(const float* values, std::size_t size, const std::string& na
 
 void require_symmetric(const std::int8_t* values, std::size_t size, const std::string& name) {
     std::int8_t least = 0;
-    for (std::size_t i = 0; i < size; ++i) least = std::min(least, values[i]);  // vectorised, too
+    for (std::size_t i = 0; i < size; ++i) least = std::min(least, values[i]);  // also vectorised
     if (least < -127) {
         throw FormatError("tensor \"" + name + "\": it holds -128, but rows are symmetric, from -127 to 127.");
     }
 }
 
-/// @param bytes of the file: the matrix is a part of them
+/// @param bytes of the file, which the matrix refers to
 QuantizedMatrix read_quantized(const FileBytes& bytes, const SafeTensors& file, const TensorView& tensor,
                                const std::string& name) {
     if (tensor.shape.size() != 2) throw FormatError("tensor \"" + name + "\": only a matrix may be stored as I8.");
@@ -60,7 +60,7 @@ QuantizedMatrix read_quantized(const FileBytes& bytes, const SafeTensors& file, 
     require_symmetric(values, tensor.bytes, name);
     QuantizedMatrix quantized{tensor.shape[0], tensor.shape[1], {bytes, values}, to_floats(scale, scale_name)};
     for (float each : quantized.scale) {
-        // So that every product of the row is finite, too.
+        // So that every product of the row is finite as well.
         if (!std::isfinite(each * 127) || each < 0) {
             throw FormatError("tensor \"" + scale_name + "\": a scale is negative, not finite or too large.");
         }
@@ -113,8 +113,8 @@ bool stores_every_matrix_as_integers(const SafeTensors& file, const Configuratio
     });
 }
 
-/// Before anything of the configuration's sizes is allocated: the file has these parameters, in these shapes, and no
-/// others.
+/// Checks, before anything of the configuration's sizes is allocated, that the file has exactly these parameters in
+/// these shapes.
 void check_tensors(const SafeTensors& file, const Configuration& configuration) {
     std::map<std::string, bool> known;  // whether the file stores it as I8
     for (const ParameterDescription& parameter : parameters_of(configuration)) {
@@ -133,7 +133,7 @@ void check_tensors(const SafeTensors& file, const Configuration& configuration) 
     }
 }
 
-/// @param tokenizers lose this side's
+/// @param tokenizers this side's is moved out
 std::shared_ptr<const Tokenizer> read_tokenizer(json& tokenizers, const char* side, std::size_t vocabulary,
                                                 const char* key) {
     member(tokenizers, side, "tokenizers");

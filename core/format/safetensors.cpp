@@ -53,10 +53,10 @@ std::uint64_t unsigned_from(const json& value, const char* key, const std::strin
     return value.get<std::uint64_t>();
 }
 
-/// Bytes of a tensor, checked step by step: no product is formed that does not fit `most`.
+/// Bytes of a tensor, checked step by step: no product ever exceeds `most`.
 std::uint64_t checked_bytes(const std::vector<std::uint64_t>& shape, std::uint64_t element, std::uint64_t most,
                             const std::string& what) {
-    // An extent of 0 makes the others harmless, wherever it stands.
+    // An extent of 0 makes the others harmless, wherever it is.
     if (std::find(shape.begin(), shape.end(), 0U) != shape.end()) return 0;
     std::uint64_t bytes = element;
     for (std::uint64_t extent : shape) {
@@ -154,7 +154,7 @@ void convert_all(const TensorView& tensor, float* out, Convert&& convert) {
     for (std::size_t i = 0; i < size; ++i) out[i] = convert(load<Stored>(tensor.data, i));
 }
 
-/// What people take for a model, by its first bytes.
+/// Files that people mistake for models, by their first bytes.
 struct OtherFile {
     std::string_view beginning;
     const char* what;
@@ -168,7 +168,7 @@ constexpr OtherFile kOtherFiles[] = {
     {"{", "JSON text."},
 };
 
-/// Throws FormatError for a file that is known to be of another kind.
+/// Throws FormatError for a file of another known kind.
 void refuse_other_files(const std::uint8_t* bytes, std::size_t size) {
     const std::string_view file(reinterpret_cast<const char*>(bytes), size);
     if (size > kLengthBytes && file[kLengthBytes] == '{') return;

@@ -17,7 +17,7 @@ const char* name(DataType type);  ///< as in the file: "F32"
 /// "[3, 4]", for messages.
 std::string shape_text(const std::vector<std::size_t>& shape);
 
-/// One tensor inside a file's bytes, which somebody else owns. `data` need not be aligned.
+/// One tensor inside a file's bytes, which it does not own. `data` need not be aligned.
 struct TensorView {
     DataType type;
     std::vector<std::size_t> shape;
@@ -35,9 +35,9 @@ struct SafeTensors {
 /// Whether the header of a file is among its first `arrived` bytes.
 bool has_whole_header(const std::uint8_t* bytes, std::size_t arrived);
 
-/// Parses the header of an untrusted file of `size` bytes. The data may still be on its way to its place behind the
-/// header; the views point there. Sizes are checked with overflow in mind before anything depends on them; tensors must
-/// cover the data section without gap or overlap. Throws FormatError that names the tensor or key.
+/// Parses the header of an untrusted file of `size` bytes. The data need not have arrived behind the header yet; the
+/// views point to its place. Sizes are checked for overflow before anything depends on them; tensors must cover the
+/// data section without gap or overlap. Throws FormatError that names the tensor or key.
 SafeTensors parse_safetensors(const std::uint8_t* bytes, std::size_t size);
 
 struct TensorToWrite {
@@ -52,7 +52,8 @@ struct TensorToWrite {
 std::vector<std::uint8_t> write_safetensors(const std::vector<TensorToWrite>& tensors,
                                             const std::map<std::string, std::string>& metadata);
 
-/// Values as float, converted from F64, F32, F16, BF16. Throws FormatError for another type; `name` is for the message.
+/// Values as floats, converted from F64, F32, F16 or BF16. Throws FormatError for other types; `name` is for the
+/// message.
 std::vector<float> to_floats(const TensorView& tensor, const std::string& name);
 /// The same to `out` [elements].
 void to_floats(const TensorView& tensor, const std::string& name, float* out);

@@ -10,7 +10,7 @@
 namespace softalign {
 namespace {
 
-/// What stands before the parameter names in every tensor's name ("module."), or nothing.
+/// The prefix of every tensor's name ("module."), or nothing.
 std::string common_prefix(const SafeTensors& file) {
     constexpr std::string_view anchor = "encoder.embed.weight";
     for (const auto& entry : file.tensors) {
@@ -26,7 +26,7 @@ std::string common_prefix(const SafeTensors& file) {
     return "";
 }
 
-/// The parameter's name without the number of the decoder's only layer: how a single LSTMCell is saved.
+/// The parameter's name without the number of the decoder's only layer, as a single LSTMCell is saved.
 std::string without_layer_number(const std::string& name) {
     constexpr std::string_view numbered = "decoder.rnn.0.";
     if (name.compare(0, numbered.size(), numbered) != 0) return name;
@@ -41,7 +41,7 @@ std::vector<float> finite_floats(const TensorView& tensor, const std::string& na
     return values;
 }
 
-/// PyTorch saves a shared matrix under both of its names; a separate one would be lost.
+/// PyTorch saves a shared matrix under both of its names. If the two differed, one would be lost.
 void require_tied_head(const TensorView& head, const std::string& name, const Parameters& parameters) {
     const Matrix& embedding = parameters.target_embedding;
     const std::vector<float> values = finite_floats(head, name);

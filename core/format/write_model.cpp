@@ -14,7 +14,7 @@ using nlohmann::json;
 
 namespace {
 
-/// The tensors of a model in one storage, and the memory of those that had to be converted.
+/// The tensors of a model as they are stored, and the memory of those that had to be converted.
 class StoredTensors {
   public:
     explicit StoredTensors(Storage storage) : storage_(storage) {}

@@ -12,7 +12,7 @@ namespace softalign {
 
 namespace {
 
-// @param logits [V], those of PAD and BOS become never
+// @param logits [V], those of PAD and BOS are set to minus infinity
 std::vector<LikelyWord> likeliest(float* logits, std::size_t size, std::size_t count) {
     logits[PAD] = logits[BOS] = -std::numeric_limits<float>::infinity();
     const float normaliser = simd::log_sum_exp(logits, size);

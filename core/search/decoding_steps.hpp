@@ -8,7 +8,7 @@
 
 namespace softalign {
 
-/// A word that could be written at one step. PAD and BOS have no share, as in a search.
+/// A word that could be written at one step. As in a search, PAD and BOS are impossible.
 struct LikelyWord {
     int id;
     float log_probability;

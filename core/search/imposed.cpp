@@ -12,7 +12,7 @@ namespace softalign {
 
 namespace {
 
-// Shares that were written down with a few digits still count as a distribution.
+// Shares rounded to a few digits still count as a distribution.
 constexpr double kRounding = 1e-2;
 
 void check_words(const std::vector<int>& words, std::size_t vocabulary, std::size_t max_length) {
@@ -24,7 +24,7 @@ void check_words(const std::vector<int>& words, std::size_t vocabulary, std::siz
         const int id = words[t];
         const bool ends_early = id == EOS && t + 1 < words.size();
         if (id <= BOS || static_cast<std::size_t>(id) >= vocabulary || ends_early) {
-            throw UsageError("no translation has target token " + std::to_string(id) + " at place " +
+            throw UsageError("no translation can have target token " + std::to_string(id) + " at place " +
                              std::to_string(t + 1) + " of its beginning");
         }
     }

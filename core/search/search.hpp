@@ -22,7 +22,7 @@ struct SearchOptions {
 /// One translation of a sentence.
 struct Hypothesis {
     std::vector<int> ids;                       ///< without BOS; ends with EOS when finished
-    bool finished = false;                      ///< false when the length limit cut it
+    bool finished = false;                      ///< false if the length limit cut it off
     float log_probability = 0;                  ///< sum over the steps
     float score = 0;                            ///< log_probability / length^alpha, length counted with EOS
     std::vector<float> step_log_probabilities;  ///< [T]
@@ -39,21 +39,21 @@ struct SearchNode {
     float score;            ///< total / length^alpha
 };
 
-/// Translates a batch, one target step of all its sentences at a time, so that whoever runs it can stop in between.
+/// Translates a batch, one target step of all sentences at a time, so that the caller can stop in between.
 /// A sentence's result does not depend on the rest of its batch.
 class Search {
   public:
-    /// Throws UsageError for options that make no sense. `model` and `executor` outlive the search.
+    /// Throws UsageError for impossible options. `model` and `executor` outlive the search.
     Search(const Seq2Seq& model, simd::Executor& executor, const std::vector<std::vector<int>>& sources,
            const SearchOptions& options);
     ~Search();
     Search(const Search&) = delete;
     Search& operator=(const Search&) = delete;
 
-    /// Takes one step. @return whether another is left
+    /// Takes one step. @return whether there is another
     bool advance();
 
-    /// What each sentence's search found so far, best first.
+    /// What the search of each sentence has found so far, best first.
     std::vector<std::vector<Hypothesis>> hypotheses() const;
     /// For each sentence every word that was in the beam, a parent before its children.
     std::vector<std::vector<SearchNode>> trees() const;

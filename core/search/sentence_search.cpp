@@ -18,7 +18,7 @@ float normalised(float log_probability, std::size_t length, float length_penalty
     return log_probability / std::pow(static_cast<float>(length), length_penalty);
 }
 
-// Steps that a sentence may take: every step keeps an alignment for each hypothesis of the beam, so that a book on one
+// Most steps for a sentence. Every step keeps an alignment for each hypothesis of the beam, so a whole book on one
 // line, or one letter a million times, gets fewer than 2 S + 5.
 std::size_t default_max_length(std::size_t source_length, std::size_t beam) {
     constexpr std::size_t most_weights = std::size_t{1} << 26U;
@@ -101,7 +101,7 @@ std::vector<SentenceSearch::Candidate> SentenceSearch::best_candidates(simd::Mut
         };
         if (length_ < imposed_.words.size()) return {candidate(static_cast<std::size_t>(imposed_.words[length_]))};
         if (options_.beam == 1) return {candidate(simd::argmax(scores, logits.columns))};
-        float worst_score = kNever;  // a score that is not greater cannot enter the beam
+        float worst_score = kNever;  // only a greater score can enter the beam
         for (std::size_t id = 0; id < logits.columns; ++id) {
             if (!(scores[id] > worst_score)) continue;
             const Candidate entering = candidate(id);
@@ -124,7 +124,7 @@ std::vector<SentenceSearch::Candidate> SentenceSearch::best_candidates(simd::Mut
     return best;
 }
 
-// Log-probabilities only fall, so a live hypothesis scores at best what it has now over the length that helps it most.
+// Log-probabilities only fall, so at best a live hypothesis scores its present sum over the most favourable length.
 bool SentenceSearch::can_still_win() const {
     std::vector<float> scores;
     for (const Finished& finished : finished_) {

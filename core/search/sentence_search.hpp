@@ -7,33 +7,32 @@
 
 namespace softalign {
 
-/// The search of one sentence, which is told the model's scores step by step. A step takes the `beam` best
-/// continuations of its live hypotheses; those that end leave the beam for good, the others live on, so that a beam of
-/// one is greedy search.
+/// The search for one sentence, which takes the model's scores step by step. A step keeps the `beam` best continuations
+/// of its live hypotheses; those that end leave the beam for good, the others live on. A beam of one is greedy search.
 class SentenceSearch {
   public:
-    /// Throws UsageError for what cannot be imposed on this sentence.
+    /// Throws UsageError if the options impose something impossible on this sentence.
     SentenceSearch(std::size_t source_length, const SearchOptions& options, const Configuration& configuration);
 
-    /// How many hypotheses may still grow: one decoder row each.
+    /// Number of hypotheses that can still grow, each one decoder row.
     std::size_t live() const { return live_.size(); }
     /// The word that the next step of a live hypothesis reads.
     int last_id(std::size_t live) const;
-    /// The weights that the next step reads with; null where they are the model's own.
+    /// The weights imposed on the next step; null if they are the model's own.
     const float* imposed_weights() const;
 
-    /// Takes the logits [live, V] of every live hypothesis (those of PAD and BOS become never), and its weights over
-    /// the source [live, S], which may have no columns.
-    /// @return for every hypothesis that lives on, which of the live ones it grew from
+    /// Takes the logits [live, V] of every live hypothesis (those of PAD and BOS are set to minus infinity) and its
+    /// weights over the source [live, S], which may have no columns.
+    /// @return for every hypothesis that lives on, the live one it grew from
     std::vector<std::size_t> advance(simd::MutableMatrixView logits, simd::MatrixView weights);
 
-    /// The best that were found, best first.
+    /// The best hypotheses found, best first.
     std::vector<Hypothesis> hypotheses() const;
     /// Every word that was in the beam.
     const std::vector<SearchNode>& tree() const { return nodes_; }
 
   private:
-    /// A hypothesis that may still grow.
+    /// A hypothesis that can still grow.
     struct Live {
         std::size_t node;
         float total;
@@ -49,7 +48,7 @@ class SentenceSearch {
         std::size_t length;
         bool ended;  ///< with EOS, not cut by the length limit
     };
-    // Greater first; of equals the one found first.
+    // Greatest first; of equals, the one found first.
     static bool better(const Candidate& a, const Candidate& b) { return a.total > b.total; }
 
     std::vector<Candidate> best_candidates(simd::MutableMatrixView logits) const;

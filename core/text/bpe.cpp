@@ -61,7 +61,7 @@ MarkedText mark_spaces(std::string_view original) {
     return marked;
 }
 
-/// A list of neighbouring spans over the characters of a text, in which two neighbours can become one.
+/// A list of adjacent spans over the characters of a text, in which two neighbours can be merged.
 class Spans {
   public:
     explicit Spans(std::size_t characters) : next_(characters), previous_(characters) {
@@ -73,7 +73,7 @@ class Spans {
 
     static constexpr std::size_t kNone = static_cast<std::size_t>(-1);
 
-    /// A span is known by its first character; this is the first character after it.
+    /// A span is identified by its first character; this is the first character after it.
     std::size_t end(std::size_t span) const { return next_[span]; }
     std::size_t previous(std::size_t span) const { return previous_[span]; }
     bool is_last(std::size_t span) const { return next_[span] == next_.size(); }
@@ -148,7 +148,7 @@ class BpeTokenizer final : public Tokenizer {
     }
 
   private:
-    /// Merges from the best pair on, O(N log N) for N characters: a merge makes at most two new pairs.
+    /// Merges, best pair first: O(N log N) for N characters, since a merge creates at most two new pairs.
     Spans merge(const MarkedText& marked) const {
         struct Pair {
             int id;  // of the merged piece

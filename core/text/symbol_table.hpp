@@ -12,17 +12,17 @@ namespace softalign {
 /// Texts and ids of a vocabulary, which starts with PAD, BOS, EOS and UNK.
 class SymbolTable {
   public:
-    /// `texts` get the ids from 4 on. Throws FormatError when one is empty, not UTF-8 or there twice, or when there are
-    /// too many; `what` names the list in the message.
+    /// `texts` get the ids from 4 on. Throws FormatError if one is empty, not UTF-8 or repeated, or if there are too
+    /// many; `what` names the list in the message.
     SymbolTable(std::vector<std::string> texts, const std::string& what);
 
     // The ids are looked up by views of the texts.
     SymbolTable(const SymbolTable&) = delete;
     SymbolTable& operator=(const SymbolTable&) = delete;
 
-    /// UNK where there is none.
+    /// UNK if the text is not in the table.
     int id(std::string_view text) const;
-    /// Throws UsageError where there is no such id. The names of special symbols; "\u2047" for UNK.
+    /// The name of a special symbol; "\u2047" for UNK. Throws UsageError if there is no such id.
     std::string_view text(int id) const;
     std::size_t size() const;
     /// Without the special symbols, from id 4 on.

@@ -11,7 +11,7 @@ namespace {
 
 constexpr const char* kWhat = "tokenizer";
 
-/// Takes the strings of a list out of the object.
+/// Moves the strings of a list out of the object.
 std::vector<std::string> strings(nlohmann::json& object, const char* key) {
     member(object, key, kWhat);
     nlohmann::json& list = object[key];

@@ -12,7 +12,7 @@ struct Sequence {
     bool well_formed;
 };
 
-/// What stands at the start of non-empty bytes: Unicode 15, table 3-7.
+/// What non-empty bytes start with: Unicode 15, table 3-7.
 Sequence sequence_at(std::string_view bytes) {
     const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(bytes[i]); };
     const unsigned lead = byte(0);

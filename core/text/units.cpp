@@ -69,9 +69,9 @@ std::vector<TextUnit> between_spaces(std::string_view text, const std::vector<To
             in_word = false;
             continue;
         }
-        if (token.text == " ") continue;  // of a tokenizer of characters: it belongs to no word
+        if (token.text == " ") continue;  // with characters as tokens, a space belongs to no word
         if (!in_word || token.begin >= end_of_word) {
-            // A piece that is nothing but the mark of a word's beginning stands right before the word.
+            // A piece that is only the mark of a word's beginning comes right before the word.
             const std::size_t begin = std::min(text.find_first_not_of(' ', token.begin), text.size());
             end_of_word = std::min(text.find(' ', begin), text.size());
             units.push_back({std::string(text.substr(begin, end_of_word - begin)), {}, false});

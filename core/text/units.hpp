@@ -8,10 +8,10 @@
 
 namespace softalign {
 
-/// What an alignment is shown or written between.
+/// The units between which an alignment is shown or written.
 enum class Grouping {
     words,   ///< pieces joined to words, punctuation beside them: the rows and columns of every picture
-    spaces,  ///< what stands between spaces, as the indices of Pharaoh lines and gold alignments count
+    spaces,  ///< text between spaces, which the indices of Pharaoh lines and gold alignments count
     tokens   ///< as the model reads and writes them
 };
 
@@ -25,9 +25,9 @@ struct TextUnit {
 /// @param text what the tokens' offsets refer to
 std::vector<TextUnit> units_of(std::string_view text, const std::vector<Token>& tokens, Grouping grouping);
 
-/// What a picture shows of a tokenizer's texts: words, but for one of characters, whose alignment is of characters.
+/// What a picture shows for a tokenizer: words, or characters if its tokens are characters.
 Grouping natural_grouping(const Tokenizer& tokenizer);
-/// What Pharaoh lines count: what stands between spaces, or characters.
+/// What Pharaoh lines count: text between spaces, or characters.
 Grouping line_grouping(const Tokenizer& tokenizer);
 
 }  // namespace softalign

@@ -11,7 +11,7 @@
 namespace softalign {
 namespace {
 
-/// The tokens into which `split`, which knows none yet, takes the texts apart: counted and chosen.
+/// Counts the tokens into which `split`, a tokenizer without symbols, splits the texts, and chooses among them.
 std::vector<std::string> choose_symbols(const std::vector<std::string>& texts, const Tokenizer& split,
                                         const VocabularyOptions& options) {
     std::unordered_map<std::string, std::size_t> counts;

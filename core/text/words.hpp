@@ -8,8 +8,8 @@
 
 namespace softalign {
 
-/// A tokenizer whose tokens are what stands between spaces. `symbols` get the ids from 4 on. Throws FormatError when
-/// they make no vocabulary.
+/// A tokenizer that splits text at spaces. `symbols` get the ids from 4 on. Throws FormatError if they do not form a
+/// vocabulary.
 std::unique_ptr<Tokenizer> make_words_tokenizer(std::vector<std::string> symbols, bool append_eos);
 
 }  // namespace softalign

@@ -11,7 +11,7 @@ namespace softalign {
 std::vector<std::vector<std::size_t>> epoch_batches(const std::vector<PairLength>& lengths, std::size_t words,
                                                     std::uint64_t seed, std::uint64_t epoch) {
     const RandomStream random(seed, RandomUse::batch_order, epoch);
-    // A little noise on the length, so that a sentence meets others in every epoch.
+    // A little noise on the length, so that sentences are grouped differently in every epoch.
     std::vector<std::tuple<double, std::size_t, std::size_t>> keys(lengths.size());
     for (std::size_t i = 0; i < lengths.size(); ++i) {
         keys[i] = {static_cast<double>(lengths[i].target) + 2.0 * random.uniform(i), lengths[i].source, i};

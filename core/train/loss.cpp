@@ -12,8 +12,8 @@ namespace softalign {
 OutputLoss output_loss(simd::Executor& executor, const OutputWeights& head, simd::MatrixView x,
                        const std::vector<int>& labels, float smoothing, const OutputGradients& to) {
     const simd::Stage stage(executor, "output layer");
-    // Enough rows that the weights, which every chunk lays out twice, and their gradient, which it reads and writes
-    // whole, cost little beside the products.
+    // Enough rows that laying out the weights twice, and reading and writing their whole gradient, costs each chunk
+    // little compared with its products.
     constexpr std::size_t kGreatestChunk = 1024;
     const std::size_t chunks = simd::divide_up(labels.size(), kGreatestChunk);
     const std::size_t chunk_rows = simd::divide_up(labels.size(), chunks);

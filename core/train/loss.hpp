@@ -6,14 +6,14 @@
 
 namespace softalign {
 
-/// The output layer with its loss, so that the logits of a large batch never exist at once.
+/// The output layer together with its loss, so that the logits of a large batch never exist all at once.
 ///
 /// Cross-entropy with label smoothing as in PyTorch, mean over the rows:
 ///     loss_r = (1 - smoothing) * -log p(label_r) + smoothing / V * sum_j -log p(j)
 /// R rows, F inputs, V vocabulary.
 struct OutputLoss {
     double loss = 0;  ///< sum over the rows, smoothed
-    double hits = 0;  ///< how many labels were the most likely word
+    double hits = 0;  ///< number of labels that were the most likely word
 };
 
 struct OutputWeights {

@@ -15,7 +15,7 @@ struct AdamOptions {
     float clip_norm = 1.0F;  ///< 0: no clipping
 };
 
-/// The running moments of every parameter: what a resumed run needs besides the parameters.
+/// The running moments of every parameter. A resumed run needs them besides the parameters.
 struct AdamState {
     Parameters m;
     Parameters v;
@@ -30,9 +30,8 @@ struct AdamTarget {
 };
 
 /// One step with learning rate `rate`.
-/// @return the gradient's norm before clipping. When it is not finite nothing is changed: one bad batch must not
-/// destroy
-///         a long run, and the caller decides what it means.
+/// @return the gradient's norm before clipping. If it is not finite, nothing is changed: one bad batch must not destroy
+///         a long run, and the caller decides what to do.
 double adam_step(simd::Executor& executor, const AdamOptions& options, float rate, const Parameters& gradient,
                  const AdamTarget& target);
 

@@ -4,7 +4,7 @@
 
 namespace softalign {
 
-/// Learning rate over a run: a linear warm-up, then one of three ways on.
+/// Learning rate over a run: a linear warm-up, then one of three courses.
 enum class Decay {
     constant,
     cosine,  ///< down to `floor` of the peak at `total_steps` (Loshchilov and Hutter 2017)
@@ -32,7 +32,7 @@ struct PlateauState {
 /// The rate of step `step`, counted from 0.
 float learning_rate(const ScheduleOptions& options, std::uint64_t step, const PlateauState& plateau);
 
-/// Takes a validation loss into account. @return whether it is the best so far
+/// Records a validation loss. @return whether it is the best so far
 bool observe(const ScheduleOptions& options, double validation_loss, PlateauState& plateau);
 
 }  // namespace softalign

@@ -47,7 +47,7 @@ void drop_words(std::vector<std::vector<int>>& sentences, float rate, const Rand
     }
 }
 
-// What slots hold becomes what sentences hold.
+// From the order of slots to that of sentences.
 DecoderState by_sentence(const DecoderState& slots, const StepLayout& layout) {
     DecoderState sentences;
     for (const CellState& layer : slots.layers) sentences.layers.push_back(scatter_rows(layer, layout.order));

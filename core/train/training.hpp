@@ -9,7 +9,7 @@
 
 namespace softalign {
 
-/// Sentence pairs that are learnt from together.
+/// Sentence pairs of one training step.
 struct Batch {
     std::vector<std::vector<int>> sources;  ///< without BOS
     std::vector<std::vector<int>> targets;  ///< BOS … EOS
@@ -20,25 +20,25 @@ struct TrainingOptions {
     float embedding_dropout = 0.0F;
     float layer_dropout = 0.0F;    ///< between layers
     float output_dropout = 0.0F;   ///< before the output layer
-    float word_dropout = 0.0F;     ///< probability that a source word is UNK instead
+    float word_dropout = 0.0F;     ///< probability that a source word is replaced by UNK
     float teacher_forcing = 1.0F;  ///< probability that a step reads the reference's word
     AdamOptions adam;
-    /// Of the training steps' matrix products. Whoever validates makes a model of the parameters, in f32.
+    /// Of the training steps' matrix products. Validation uses a model of the parameters in f32.
     simd::Precision products = simd::Precision::f32;
     std::uint64_t seed = 1;
 };
 
-/// What one batch says.
+/// The result of one batch.
 struct BatchLoss {
     double loss = 0;      ///< mean over the target words, smoothed
-    double accuracy = 0;  ///< share of target words that were the most likely
+    double accuracy = 0;  ///< share of target words that the model found most likely
     std::size_t source_words = 0;
     std::size_t target_words = 0;
 };
 
 struct StepResult {
     BatchLoss batch;
-    double gradient_norm = 0;  ///< before clipping; when not finite, the step was left out
+    double gradient_norm = 0;  ///< before clipping; if not finite, the step was skipped
 };
 
 /// Small random weights to start from, as each layer describes them (core/nn/parameter.hpp).
@@ -51,7 +51,7 @@ BatchLoss loss_and_gradient(simd::Executor& executor, const Seq2Seq& model, cons
 /// A model that is being trained.
 class Training {
   public:
-    /// Goes on from `parameters` and `state`.
+    /// Continues from `parameters` and `state`.
     Training(const Configuration& configuration, const TrainingOptions& options, Parameters parameters,
              AdamState state);
     Training(const Configuration& configuration, const TrainingOptions& options);
