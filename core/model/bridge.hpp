@@ -8,8 +8,8 @@
 
 namespace softalign {
 
-/// From the encoder's final states to the decoder's first: tanh(bridge_h h), and tanh(bridge_c c) where the cell has a
-/// c, for every layer; or the states themselves where the configuration has no bridge.
+/// From the encoder's final states to the decoder's first, for every layer: tanh(bridge_h h), and tanh(bridge_c c) if
+/// the cell has a c; or the states themselves if the configuration has no bridge.
 class Bridge {
   public:
     template <typename Weights>

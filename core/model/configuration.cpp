@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t kLargestSize = std::size_t{1} << 20;
 constexpr std::size_t kMostLayers = 16;
-// As floats 2 GiB: a byte count of all parameters still fits the 32-bit size_t of WebAssembly.
+// 2 GiB as floats: the byte count of all parameters still fits the 32-bit size_t of WebAssembly.
 constexpr std::uint64_t kMostParameters = std::uint64_t{1} << 29;
 
 void refuse(const std::string& key, const std::string& why) {
@@ -29,7 +29,7 @@ void check_attention(const Configuration& c) {
     const std::string score = kind(c.score).name;
     const std::string style = kind(c.style).name;
     if (!kind(c.style).attends && c.score != Score::none) {
-        refuse("score", score + " needs an attention, but style is none");
+        refuse("score", score + " needs attention, but style is none");
     }
     if (kind(c.style).attends && c.score == Score::none) {
         refuse("score", "style " + style + " needs a score, but it is none");

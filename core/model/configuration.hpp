@@ -32,19 +32,19 @@ struct Configuration {
     /// Size of a source state h_i: both directions concatenated.
     std::size_t source_size() const { return enc_hidden * (bidirectional ? 2 : 1); }
     AttentionSizes attention_sizes() const { return {dec_hidden, source_size(), attn}; }
-    /// What the decoder's first layer reads of the previous word: its embedding, or nothing.
+    /// Size of what the decoder's first layer reads from the previous word: its embedding, or nothing.
     std::size_t word_input_size() const { return kind(style).reads_word ? embed : 0; }
-    /// What it reads besides: the context, the fed attentional vector, or nothing.
+    /// Size of what else it reads: the context, the fed attentional vector, or nothing.
     std::size_t recurrent_input_size() const;
-    /// What it reads in all.
+    /// Size of all it reads.
     std::size_t first_layer_input_size() const { return word_input_size() + recurrent_input_size(); }
     StyleSizes style_sizes() const { return {embed, dec_hidden, source_size()}; }
-    /// What the decoder hands on before an optional readout: [h; context], the attentional vector, or h.
+    /// Size of what the decoder hands on before an optional readout: [h; context], the attentional vector, or h.
     std::size_t decoder_output_size() const;
-    /// What the output layer reads.
+    /// Size of what the output layer reads.
     std::size_t head_input_size() const { return readout > 0 ? readout : decoder_output_size(); }
 
-    /// Throws FormatError naming the key when a value is impossible or two contradict each other.
+    /// Throws FormatError that names the key if a value is impossible or contradicts another.
     void validate() const;
 };
 

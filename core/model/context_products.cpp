@@ -9,7 +9,7 @@ using simd::Update;
 
 namespace {
 
-// A step then reads a quarter at most of what it would read, which pays for the products also of short translations.
+// A step then reads at most a quarter of what it would read, so the products pay even for short translations.
 bool is_short(std::size_t length, std::size_t state_size) {
     return 4 * length <= state_size;
 }

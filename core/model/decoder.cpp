@@ -143,7 +143,7 @@ DecoderState Decoder::backward(const DecoderBatch& batch, DecoderPass& pass, Mat
                              std::visit([&](const auto& style) { return style.attention_gradient(batch); }, style_),
                              {},
                              parameters};
-    // Until its last step a slot's rows stay zero: nothing later reads its state.
+    // A slot's rows stay zero until its last step, since nothing reads its state after that.
     for (const CellState& state : pass.start.layers) {
         gradient.state.layers.push_back(
             {zeros(state.h.shape(0), state.h.shape(1)), zeros(state.c.shape(0), state.c.shape(1))});

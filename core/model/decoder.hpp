@@ -11,11 +11,11 @@
 
 namespace softalign {
 
-/// The decoder, one target step at a time: a stack of recurrent layers, a style around them, which attends
+/// The decoder, one target step at a time: a stack of recurrent layers, the style around them that attends
 /// (DecoderStyle), and an output layer. R rows, E embedding, H units, F features, V target vocabulary.
 class Decoder {
   public:
-    /// Lays the weights out; again after they changed.
+    /// Lays the weights out. Call it again after they change.
     template <typename Weights>
     void set(const Preparation& preparation, const Configuration& configuration,
              const ParametersOf<Weights>& parameters);
@@ -30,11 +30,11 @@ class Decoder {
     Matrix keys(simd::Executor& executor, const SourceStates& source) const;
     SourceProducts source_products(simd::Executor& executor, const SourceStates& source) const;
 
-    /// Embeds the previous words `ids` as rows [first, first + ids.size()) of the trace, with their product.
+    /// Embeds the previous words `ids` as rows [first, first + ids.size()) of the trace, and multiplies them.
     void embed_words(const DecoderBatch& batch, const Embedding& embedding, const std::vector<int>& ids,
                      DecoderTrace& trace, std::size_t first) const;
 
-    /// One step: rows of a trace whose words are embedded already.
+    /// One step: rows of a trace whose words are already embedded.
     void step(const DecoderBatch& batch, const StepRows& rows) const;
 
     /// The energies of rows after their step. @param energies [count, S]; nothing is written without attention

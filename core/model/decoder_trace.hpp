@@ -12,12 +12,12 @@
 namespace softalign {
 
 // The values that a decoder's steps read and write. R rows, E embedding, H units, K source state, A attention units,
-// S the longest source, F features.
+// S longest source, F features.
 
-/// What one target step hands to the next, a row per hypothesis.
+/// What one target step passes to the next, one row per hypothesis.
 struct DecoderState {
     std::vector<CellState> layers;  ///< [R, H] each
-    Matrix feed;                    ///< [R, H] the attentional vector, where it is fed; else [R, 0]
+    Matrix feed;                    ///< [R, H] the attentional vector, if it is fed; else [R, 0]
 };
 DecoderState gather_rows(const DecoderState& state, const std::vector<std::size_t>& rows);
 
@@ -31,7 +31,7 @@ struct PreviousState {
 PreviousState view(const DecoderState& state);
 DecoderState gather_rows(const PreviousState& state, const std::vector<std::size_t>& rows);
 
-/// The values of many decoder rows: of one step in a search, of all steps of a batch in training.
+/// The values of many decoder rows: of one step in a search, or of all steps of a batch in training.
 struct DecoderTrace {
     struct Layer {
         Matrix input;  ///< [R, H] what a layer above the first reads; else [R, 0]
@@ -39,11 +39,11 @@ struct DecoderTrace {
     };
     Matrix embedded;  ///< [R, E] the previous words
     std::vector<Layer> layers;
-    Matrix projected;   ///< [R, A] the projected queries, where the score has them; else [R, 0]
+    Matrix projected;   ///< [R, A] the projected queries, if the score has them; else [R, 0]
     Matrix weights;     ///< [R, S] the alignment; [R, 0] without attention
     Matrix context;     ///< [R, K], or [R, 0]
     Matrix combined;    ///< [R, K + H] luong: [context; h]
-    Matrix features;    ///< [R, F] luong: the attentional vector; where the context is handed on: [h; context]
+    Matrix features;    ///< [R, F] luong: the attentional vector; if the context is handed on: [h; context]
     Matrix readout_in;  ///< [R, F + E], or [R, 0] without a readout
     Matrix readout;     ///< [R, readout]
     bool feeds;         ///< whether the next step reads the features
@@ -51,22 +51,22 @@ struct DecoderTrace {
     /// @param rows R   @param longest_source S
     DecoderTrace(const Configuration& configuration, std::size_t rows, std::size_t longest_source);
 
-    /// What the step after these rows reads of them.
+    /// The part of these rows that the next step reads.
     PreviousState state(std::size_t first, std::size_t count) const;
 };
 
-/// What the decoder has multiplied of a batch's sources before its first step, for searches: there a sentence is read
-/// many times. Where it is of no sentence, every step multiplies its contexts.
+/// Products with a batch's sources, made before the first step of a search, which reads each sentence many times. If
+/// they cover no sentence, every step multiplies its contexts.
 struct SourceProducts {
     ContextProducts input;    ///< with the first layer's input weights
     ContextProducts combine;  ///< with `combine`
     ContextProducts output;   ///< with what reads the features: the readout or the output layer
 };
 
-/// Where a training pass drops.
+/// Where a training pass applies dropout.
 struct DecoderDropout {
     Dropout embedding;
-    std::vector<Dropout> between_layers;  ///< per layer but the top
+    std::vector<Dropout> between_layers;  ///< for each layer but the top one
     Dropout output;                       ///< before the output layer
 };
 
@@ -75,13 +75,13 @@ struct DecoderBatch {
     simd::Executor& executor;
     const SourceStates& source;
     const Matrix& keys;              ///< [N, A or Q]
-    const SourceProducts& products;  ///< of no sentence in training
-    const DecoderDropout* dropout;   ///< null when the model is only run
+    const SourceProducts& products;  ///< for no sentence in training
+    const DecoderDropout* dropout;   ///< null outside training
 
     Attention::Source attention() const { return {executor, source, keys}; }
 };
 
-/// The rows of a trace that one step writes, and whose they are.
+/// The rows of a trace that one step writes, and the sentences they belong to.
 struct StepRows {
     DecoderTrace& trace;
     std::size_t first;
@@ -102,7 +102,7 @@ struct DecoderPass {
     DecoderState start;    ///< the first state, by slot
     DecoderTrace trace;
 
-    /// What a step reads of the step before it.
+    /// What a step reads from the step before it.
     PreviousState previous(std::size_t step) const;
 };
 

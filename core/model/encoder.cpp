@@ -9,7 +9,7 @@ namespace softalign {
 
 namespace {
 
-// What the slots of one direction hold becomes what sentences hold, in columns [first_column, first_column + H).
+// From the order of slots to that of sentences, for one direction: columns [first_column, first_column + H).
 void scatter_slots(const CellState& slots, const StepLayout& layout, std::size_t first_column, CellState& sentences) {
     const auto scatter = [&](const Matrix& from, Matrix& to) {
         if (to.shape(1) == 0) return;

@@ -10,22 +10,22 @@
 
 namespace softalign {
 
-/// What the encoder hands to the decoder.
+/// What the encoder passes to the decoder.
 struct Encoded {
     SourceStates source;                  ///< h_i: the top layer's outputs, both directions side by side
     std::vector<CellState> final_states;  ///< per layer [B, K], both directions side by side
 };
 
-/// Where a training pass drops: none of it when a model is run.
+/// Where a training pass applies dropout.
 struct EncoderDropout {
     Dropout embedding;
-    std::vector<Dropout> between_layers;  ///< per layer but the top
+    std::vector<Dropout> between_layers;  ///< for each layer but the top one
 };
 
-/// What a run over a batch leaves for its backward.
+/// What a forward pass over a batch keeps for its backward pass.
 struct EncoderTrace {
     StepLayout layout;
-    std::vector<std::size_t> reversed;    ///< [R] StepLayout::reversed, where bidirectional
+    std::vector<std::size_t> reversed;    ///< [R] StepLayout::reversed, if bidirectional
     std::vector<std::size_t> source_row;  ///< [R] each row's place among the source states
     std::vector<int> ids;                 ///< [R]
     struct Layer {
@@ -35,16 +35,16 @@ struct EncoderTrace {
     std::vector<Layer> layers;
 };
 
-/// The encoder: one or several recurrent layers, in one or both directions, over every sentence's own true length.
+/// The encoder: one or several recurrent layers, in one or both directions, over each sentence's own length.
 class Encoder {
   public:
-    /// Lays the weights out; again after they changed.
+    /// Lays the weights out. Call it again after they change.
     template <typename Weights>
     void set(const Preparation& preparation, const Configuration& configuration,
              const ParametersOf<Weights>& parameters);
 
     /// @param sources [B], each of at least one id below the source vocabulary
-    /// @param trace, dropout null when the model is only run
+    /// @param trace, dropout null outside training
     Encoded forward(simd::Executor& executor, const std::vector<std::vector<int>>& sources, const Embedding& embedding,
                     EncoderTrace* trace = nullptr, const EncoderDropout* dropout = nullptr) const;
 

@@ -6,8 +6,8 @@
 
 namespace softalign {
 
-/// What reads the decoder: logits = head of the features or, with a readout, of tanh(readout [features; embedding of
-/// the previous word]). A tied head is the target embedding. F features, E embedding, V target vocabulary.
+/// What comes after the decoder: logits = head of the features or, with a readout, of tanh(readout [features; embedding
+/// of the previous word]). A tied head is the target embedding. F features, E embedding, V target vocabulary.
 class OutputLayer {
   public:
     template <typename Weights>

@@ -10,7 +10,7 @@ namespace {
 constexpr InitialValues kSmallVectors{0.1};  // of words
 
 /// The one list of a model's layers, which describe themselves: calls visit(name, tensor, shape, initial, reads) for
-/// each parameter that the configuration has, in the order of the file. `parameters` needs its layers; its tensors may
+/// each parameter of the configuration, in the order of the file. `parameters` needs its layers, but its tensors may
 /// still be empty.
 /// @tparam Model ParametersOf, const or not
 template <typename Model, typename Visitor>
@@ -164,7 +164,7 @@ double multiply_adds(const Configuration& configuration, std::size_t source_word
     double count =
         pairs * static_cast<double>(products_per_word_pair(configuration.score, configuration.attention_sizes()));
     for (const auto& [name, shape, initial, read] : parameters_of(configuration)) {
-        if (shape.size() != 2) continue;  // biases are added only
+        if (shape.size() != 2) continue;  // biases are only added
         const std::size_t columns = read.source_word * source_words + read.target_word * target_words + read.sentence;
         count += static_cast<double>(shape[0]) *
                  (static_cast<double>(columns) + pairs * static_cast<double>(read.word_pair));

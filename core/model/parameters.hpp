@@ -12,7 +12,8 @@
 
 namespace softalign {
 
-/// Every parameter of a model. Absent ones are empty. @tparam Weights what its matrices are: Matrix or QuantizedMatrix
+/// Every parameter of a model. Absent ones are empty. @tparam Weights the type of its matrices: Matrix or
+/// QuantizedMatrix
 template <typename Weights>
 struct ParametersOf {
     Weights source_embedding;                                ///< [source vocabulary, E]
@@ -31,17 +32,17 @@ struct ParametersOf {
     static ParametersOf zeros(const Configuration& configuration);
 };
 
-/// As they are trained. A gradient and each of the optimiser's moments have the same type.
+/// As they are trained. Gradients and the optimiser's moments have the same type.
 using Parameters = ParametersOf<Matrix>;
 inline std::shared_ptr<const Parameters> share(Parameters parameters) {
     return std::make_shared<const Parameters>(std::move(parameters));
 }
-/// As a file stores them in 8 bits: they only run.
+/// As a file stores them in 8 bits, for running a model only.
 using QuantizedParameters = ParametersOf<QuantizedMatrix>;
 inline std::shared_ptr<const QuantizedParameters> share(QuantizedParameters parameters) {
     return std::make_shared<const QuantizedParameters>(std::move(parameters));
 }
-/// What a model file holds. Shared and never changed, so that a model can refer to them.
+/// The parameters of a model file, shared and never changed, so that a model can refer to them.
 using StoredParameters = std::variant<std::shared_ptr<const Parameters>, std::shared_ptr<const QuantizedParameters>>;
 
 /// One parameter of a model, as its layer describes it. Named as in a PyTorch state_dict.
@@ -81,8 +82,8 @@ std::vector<NamedQuantizedTensor> named_tensors(QuantizedParameters& parameters,
 /// The numbers that stored parameters stand for.
 std::shared_ptr<const Parameters> floats_of(const StoredParameters& stored, const Configuration& configuration);
 
-/// How many numbers a model of this configuration has. 64 bits wide on every machine, so that no configuration whose
-/// single values are in range overflows it.
+/// The number of values in a model of this configuration. 64 bits wide on every machine, so that it cannot overflow
+/// while each size is in range.
 std::uint64_t parameter_count(const Configuration& configuration);
 
 /// Multiply-adds of a forward pass over one sentence pair: products, energies and contexts.

@@ -10,42 +10,42 @@
 
 namespace softalign {
 
-/// A batch of encoded sentences, ready to be asked.
+/// A batch of encoded sentences, ready for queries.
 struct EncodedBatch {
     Encoded encoded;
     Matrix keys;              ///< the key side of the scores, once a sentence
-    SourceProducts products;  ///< of no sentence unless it was encoded for a search
+    SourceProducts products;  ///< for no sentence, unless it was encoded for a search
 
-    /// @param dropout null when the model is only run
+    /// @param dropout null outside training
     DecoderBatch decoder(simd::Executor& executor, const DecoderDropout* dropout = nullptr) const {
         return {executor, encoded.source, keys, products, dropout};
     }
 };
 
-/// The encoder-decoder of one configuration, with its parameters laid out for running. Values go in and come out;
-/// nothing is remembered between calls, so one model serves any number of searches.
+/// The encoder-decoder of one configuration, with its parameters laid out for running. It keeps no state between calls,
+/// so one model serves any number of searches.
 class Seq2Seq {
   public:
-    /// Shares the parameters. Floats may change: `refresh` follows. 8-bit rows run forward only, in 8-bit products, and
-    /// nothing refers to them afterwards.
-    /// @param precision of all products with floats. Throws UsageError for one that this processor does not have.
+    /// Shares the parameters. Floats may change; call `refresh` afterwards. 8-bit rows run forward only, in 8-bit
+    /// products, and nothing refers to them afterwards.
+    /// @param precision of all products with floats. Throws UsageError if this processor does not have it.
     Seq2Seq(const Configuration& configuration, const StoredParameters& parameters, Passes passes = Passes::forward,
             simd::Precision precision = simd::Precision::f32);
     Seq2Seq(const Seq2Seq&) = delete;
     Seq2Seq& operator=(const Seq2Seq&) = delete;
 
-    /// Lays the weights out again after the parameters, which must be floats, changed.
+    /// Lays the weights out again after the parameters, which must be floats, have changed.
     void refresh(simd::Executor& executor);
 
     /// @param sources [B] Throws UsageError for an empty sentence or an id outside the source vocabulary.
-    /// @param trace, dropout null when the model is only run
+    /// @param trace, dropout null outside training
     EncodedBatch encode(simd::Executor& executor, const std::vector<std::vector<int>>& sources,
                         EncoderTrace* trace = nullptr, const EncoderDropout* dropout = nullptr) const;
-    /// The same for many steps that read each sentence many times: what they have in common is multiplied before.
+    /// The same for steps that read each sentence many times: the products they share are made beforehand.
     EncodedBatch encode_for_search(simd::Executor& executor, const std::vector<std::vector<int>>& sources) const;
 
     const Configuration& configuration() const { return configuration_; }
-    /// Null where they are 8-bit rows.
+    /// Null if they are 8-bit rows.
     const std::shared_ptr<const Parameters>& parameters() const { return parameters_; }
     const Embedding& target_embedding() const { return target_embedding_; }
     const Encoder& encoder() const { return encoder_; }

@@ -30,7 +30,7 @@ std::vector<std::size_t> steps_of(const std::vector<std::vector<int>>& targets, 
     return steps;
 }
 
-// The model's own choice at every row of the last step.
+// The model's own choice in every row of the last step.
 std::vector<int> most_likely(Stepper& stepper, std::size_t count, std::size_t vocabulary) {
     Matrix logits = matrix(count, vocabulary);
     stepper.logits(view(logits));

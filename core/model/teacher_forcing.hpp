@@ -14,7 +14,7 @@ struct TeacherForcedRun {
     Matrix output_input;      ///< [R, what the output layer reads], before dropout
 };
 
-/// With which probability a step reads the reference's word and not the model's own (Bengio et al. 2015).
+/// The probability that a step reads the reference's word instead of the model's own (Bengio et al. 2015).
 struct TeacherForcing {
     float ratio = 1.0F;
     RandomStream stream;
@@ -22,20 +22,20 @@ struct TeacherForcing {
 
 /// Runs all steps. @param targets [B], each BOS … EOS; throws UsageError for a shorter one or an id outside the
 /// vocabulary
-/// @param forcing null where every step reads the reference's word
+/// @param forcing null if every step reads the reference's word
 TeacherForcedRun run_teacher_forced(const Seq2Seq& model, const DecoderBatch& batch, const Encoded& encoded,
                                     const std::vector<std::vector<int>>& targets,
                                     const TeacherForcing* forcing = nullptr);
 
-/// What a model says of one sentence whose translation is given.
+/// What a model predicts for one sentence whose translation is known.
 struct ForcedDecoding {
     std::vector<float> log_probabilities;  ///< [T] of the target's words
     std::vector<int> predicted;            ///< [T] the most likely word at every step
     Matrix alignment;                      ///< [T, S]; [T, 0] without attention
-    Matrix logits;                         ///< [T, V], when asked for
+    Matrix logits;                         ///< [T, V], if requested
 };
 
-/// Every target word's probability given the words before it, and where it was read from.
+/// The probability of every target word given those before it, and where it was read from.
 /// @param sources [B]   @param targets [B], each BOS … EOS
 std::vector<ForcedDecoding> forced_decode(simd::Executor& executor, const Seq2Seq& model,
                                           const std::vector<std::vector<int>>& sources,

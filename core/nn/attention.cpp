@@ -15,7 +15,7 @@ using simd::Update;
 
 namespace {
 
-/// The weights of scores that overflow are no numbers. That is the model's fault, which the search tells.
+/// Scores that overflow give weights that are not numbers. That is the model's fault, which the search reports.
 [[maybe_unused]] bool are_sound_or_overflowed(MatrixView weights, std::size_t length) {
     const AttentionDiagnosis diagnosis = diagnose(weights, length);
     return diagnosis.sound() || std::isinf(diagnosis.largest_sum_error);
@@ -211,7 +211,7 @@ AttentionDiagnosis diagnose(MatrixView weights, std::size_t length) {
         double sum = 0;
         for (std::size_t i = 0; i < length; ++i) sum += alpha[i];
         const auto error = static_cast<float>(std::abs(sum - 1.0));
-        // A sum that is not a number is as unsound as can be.
+        // A sum that is not a number is the worst case.
         result.largest_sum_error = error >= 0 ? std::max(result.largest_sum_error, error) : INFINITY;
         for (std::size_t i = length; i < weights.columns; ++i) {
             result.largest_padding_weight = std::max(result.largest_padding_weight, std::abs(alpha[i]));

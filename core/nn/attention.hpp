@@ -17,7 +17,7 @@ struct SourceStates {
     std::size_t longest() const;
 };
 
-/// Weights that rows read with in place of a softmax: for every query row null, or one for each position of its source.
+/// Weights that replace the softmax of query rows: for every row null, or one weight for each source position.
 using ImposedWeights = std::vector<const float*>;
 
 /// Scores of decoder queries against every source position, and the contexts read with them:
@@ -35,12 +35,12 @@ using ImposedWeights = std::vector<const float*>;
 /// positions in all, S the longest sentence, K = size of h_i, Q = size of s, A attention units, R query rows.
 class Attention {
   public:
-    /// Lays the weights out; again after they changed. A score of `none` makes an empty attention.
+    /// Lays the weights out. Call it again after they change. A score of `none` makes an empty attention.
     template <typename Weights>
     void set(const Preparation& preparation, Score score, const AttentionSizes& sizes,
              const AttentionParametersOf<Weights>& parameters);
 
-    /// The key side of every position: [N, A], or [N, Q] for `general`; empty where the states are the keys.
+    /// The key side of every position: [N, A], or [N, Q] for `general`; empty if the states are the keys.
     Matrix keys(simd::Executor& executor, const SourceStates& source) const;
 
     /// What all queries of a batch ask.
@@ -56,29 +56,29 @@ class Attention {
     };
     /// What queries read.
     struct Read {
-        simd::MutableMatrixView projected;  ///< [R, A] Ws s; no columns where the score has no units
-        simd::MutableMatrixView weights;    ///< [R, S] alpha, 0 exactly past the sentence's end
+        simd::MutableMatrixView projected;  ///< [R, A] Ws s; no columns if the score has no units
+        simd::MutableMatrixView weights;    ///< [R, S] alpha, exactly 0 past the sentence's end
         simd::MutableMatrixView context;    ///< [R, K]
     };
-    /// One target step. @param to gets it   @param imposed null, or weights that replace the softmax
+    /// One target step. @param to is overwritten   @param imposed null, or weights that replace the softmax
     void read(const Source& source, const Queries& queries, const Read& to, const ImposedWeights* imposed) const;
 
-    /// The energies of a step that was read: what its weights are the softmax of, unless they were imposed.
-    /// @param projected [R, A or 0] as `read` left it   @param energies [R, S] gets e up to the sentence's end
+    /// The energies of a step that was read. Its weights are their softmax, unless they were imposed.
+    /// @param projected [R, A or 0] as `read` left it   @param energies [R, S] receives e up to the sentence's end
     void energies(const Source& source, const Queries& queries, simd::MatrixView projected,
                   simd::MutableMatrixView energies) const;
 
-    /// What the backward of all steps of a batch adds up.
+    /// What the backward pass of all steps of a batch accumulates.
     struct Gradient {
-        Matrix keys;    ///< [N, A] or [N, Q]; empty where the states are the keys
+        Matrix keys;    ///< [N, A] or [N, Q]; empty if the states are the keys
         Matrix states;  ///< [N, K]
-        Matrix v;       ///< [B, A] per sentence, so that sentences can be worked on at the same time
+        Matrix v;       ///< [B, A] per sentence, so that sentences can be processed in parallel
         Gradient(const Attention& attention, const SourceStates& source, const Matrix& keys);
     };
     /// The gradients of one step's rows.
     struct ReadGradient {
         simd::MatrixView context;           ///< [R, K]
-        simd::MutableMatrixView projected;  ///< [R, A or 0] gets its gradient
+        simd::MutableMatrixView projected;  ///< [R, A or 0] receives its gradient
         simd::MutableMatrixView query;      ///< [R, Q] is added to
     };
     /// One target step; the rows belong to different sentences.
@@ -108,7 +108,7 @@ class Attention {
     Vector v_;
 };
 
-/// How far a row of weights is from what attention means: they sum to one over the source and nothing reads padding.
+/// How far weights are from a sound attention, whose rows sum to one over the source and never read padding.
 struct AttentionDiagnosis {
     float largest_sum_error = 0;       ///< of |sum over the source - 1|
     float largest_padding_weight = 0;  ///< greatest weight past a sentence's end

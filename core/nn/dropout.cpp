@@ -8,7 +8,7 @@ namespace softalign {
 
 void Dropout::apply(simd::Executor& executor, simd::MutableMatrixView rows, std::size_t first_row) const {
     if (rate_ <= 0.0F) return;
-    // Four elements share the 64 bits of one draw: 16 bits decide each.
+    // Four elements share the 64 bits of one draw, 16 bits each.
     const auto threshold = static_cast<std::uint64_t>(std::lround(static_cast<double>(rate_) * 65536.0));
     const float keep_scale = 1.0F / (1.0F - static_cast<float>(threshold) / 65536.0F);
     const std::size_t draws = (rows.columns + 3) / 4;

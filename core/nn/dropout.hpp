@@ -6,9 +6,8 @@
 
 namespace softalign {
 
-/// Dropout (Srivastava et al. 2014), scaled while training: each element is zeroed with probability `rate`, else
-/// divided by 1 - rate. The mask is a function of the stream and the element's place, so the backward pass applies it
-/// again.
+/// Dropout (Srivastava et al. 2014), scaled during training: each element is zeroed with probability `rate`, or else
+/// divided by 1 - rate. The mask is a function of the stream and the element's place, so the backward pass repeats it.
 class Dropout {
   public:
     /// @param rate in [0, 1)

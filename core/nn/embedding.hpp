@@ -10,12 +10,12 @@
 
 namespace softalign {
 
-/// The table [V, E] that words are looked up in: row `id` is the vector of a word.
+/// The table [V, E] in which words are looked up: row `id` is the vector of a word.
 class Embedding {
   public:
-    /// Shares the table, whose changes it follows.
+    /// Shares the table and follows its changes.
     explicit Embedding(std::shared_ptr<const Matrix> table);
-    /// Copies the rows as they are stored, so that the file need not stay.
+    /// Copies the rows as they are stored, so that the file need not stay in memory.
     explicit Embedding(const QuantizedMatrix& table);
 
     /// E

@@ -6,7 +6,7 @@
 
 namespace softalign {
 
-// A layer's matrices are floats (Matrix), or the 8-bit rows of a file (QuantizedMatrix), which only run.
+// A layer's matrices are floats (Matrix), or the 8-bit rows of a file (QuantizedMatrix), which only run forward.
 
 /// y = W x + b
 template <typename Weights>

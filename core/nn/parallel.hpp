@@ -7,8 +7,8 @@
 
 namespace softalign {
 
-/// Calls body(row) for every row, divided over the workers when there is enough to do. `cost` is about how many
-/// elements one row touches. Rows must not depend on each other.
+/// Calls body(row) for every row, divided among the workers if there is enough to do. `cost` is roughly how many
+/// elements a row touches. Rows must not depend on each other.
 template <typename Body>
 void for_rows(simd::Executor& executor, std::size_t rows, std::size_t cost, const Body& body) {
     constexpr std::size_t kElementsWorthATask = 8192;

@@ -9,19 +9,19 @@
 
 namespace softalign {
 
-/// Whether weights are laid out for running a model only, or for training it too.
+/// Whether weights are laid out only for running a model, or for training it as well.
 enum class Passes { forward, forward_and_backward };
 
-/// How weights are made ready for their products: by whom, for which passes, and in which precision they multiply.
+/// How weights are prepared for their products: with which executor, for which passes, and in which precision.
 struct Preparation {
     simd::Executor& executor;
     Passes passes;
     simd::Precision precision;
 };
 
-/// How many rows a training pass multiplies at a time: those of one step, for which the weights are laid out before, or
-/// those of a whole batch. Beside so many, laying the weights out anew in every product costs little, and the layouts,
-/// each as large as the weights, need no memory.
+/// How many rows a training pass multiplies at a time: those of one step, for which the weights are laid out
+/// beforehand, or those of a whole batch. Compared with that many rows, laying the weights out anew in every product
+/// costs little, and saves the memory of the layouts, each as large as the weights.
 enum class Rows { of_a_step, of_a_batch };
 
 /// Some of the columns of a matrix.
@@ -36,15 +36,15 @@ inline ColumnRange all_columns(const QuantizedMatrix& matrix) {
     return {0, matrix.columns};
 }
 
-/// A matrix W [out, in], or a block of columns of one, made ready for products with rows.
+/// A matrix W [out, in], or a block of its columns, prepared for products with rows.
 class Projection {
   public:
     Projection() = default;
 
-    /// Lays the weights out, again after they changed; the memory is kept. Where both passes take the rows of a batch
-    /// it is a view of the weights instead.
+    /// Lays the weights out. Call it again after they change; the memory is kept. If both passes take the rows of a
+    /// batch, it is a view of the weights instead.
     void set(const Preparation& preparation, const Matrix& weight, ColumnRange columns, Rows rows = Rows::of_a_step);
-    /// The same of stored 8-bit rows, which run forward only and in int8.
+    /// The same for stored 8-bit rows, which run forward only, in int8.
     void set(const Preparation& preparation, const QuantizedMatrix& weight, ColumnRange columns,
              Rows rows = Rows::of_a_step);
 
@@ -58,20 +58,21 @@ class Projection {
     /// dx [R, in] (+)= dy [R, out] W
     void backward(simd::Executor& executor, simd::MatrixView dy, simd::MutableMatrixView dx, simd::Update update) const;
 
-    /// dW [out, in] += dy^T x: what all rows of a product contribute to its weights.
+    /// dW [out, in] += dy^T x, summed over all rows of a product.
     void weight_gradient(simd::Executor& executor, simd::MatrixView dy, simd::MatrixView x,
                          simd::MutableMatrixView dW) const;
 
   private:
-    simd::PackedInt8Matrix int8_;  // [in, out], in place of forward_ where the precision is int8
+    simd::PackedInt8Matrix int8_;  // [in, out], instead of forward_ if the precision is int8
     simd::PackedMatrix forward_;   // [in, out]
     simd::PackedMatrix backward_;  // [out, in]
-    simd::MatrixView weight_{};    // [out, in], in place of both for the rows of a batch
+    simd::MatrixView weight_{};    // [out, in], instead of both for the rows of a batch
     simd::Precision precision_ = simd::Precision::f32;
 };
 
-/// A matrix W [out, in] that reads several vectors side by side, as [h; context]. Where it runs forward only, each is
-/// laid out for itself, so that its share can be had alone; the sums are the same bits in floats.
+/// A matrix W [out, in] that reads several vectors side by side, such as [h; context]. If it runs forward only, the
+/// part of each is laid out by itself, so that its product can be had alone; in floats, the sums are the same to the
+/// bit.
 class JoinedProjection {
   public:
     struct Part {
@@ -86,7 +87,7 @@ class JoinedProjection {
              const std::vector<std::size_t>& widths, Rows rows = Rows::of_a_step);
 
     const std::vector<Part>& parts() const { return parts_; }
-    /// All of it, where it runs backward too.
+    /// All of it, if it runs backward as well.
     const Projection& whole() const { return parts_.front().weights; }
 
     /// y [R, out] (+)= x [R, in] W^T + bias [out]

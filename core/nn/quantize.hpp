@@ -13,20 +13,20 @@ namespace softalign {
 struct QuantizedMatrix {
     std::size_t rows = 0;
     std::size_t columns = 0;
-    /// [rows, columns], -127 to 127. Shared and never changed, so that it can be a part of a file's bytes.
+    /// [rows, columns], -127 to 127. Shared and never changed, so that it can be part of a file's bytes.
     std::shared_ptr<const std::int8_t> values;
     std::vector<float> scale;  ///< [rows], not negative
 
     const std::int8_t* row(std::size_t r) const { return values.get() + r * columns; }
 };
 
-/// Symmetric, one scale a row: scale = max |row| / 127, values to the nearest, ties to even. `matrix` [rows, columns]
-/// is finite. A row of zeros has scale 0.
+/// Symmetric, with one scale per row: scale = max |row| / 127, values rounded to nearest, ties to even. `matrix`
+/// [rows, columns] is finite. A row of zeros has scale 0.
 QuantizedMatrix quantize(const float* matrix, std::size_t rows, std::size_t columns);
 
-/// Writes the numbers that a row stands for to `out` [columns].
+/// Writes the numbers of one row to `out` [columns].
 void dequantize_row(const QuantizedMatrix& quantized, std::size_t row, float* out);
-/// Writes the numbers that the rows stand for to `matrix` [rows, columns].
+/// Writes the numbers of all rows to `matrix` [rows, columns].
 void dequantize(const QuantizedMatrix& quantized, float* matrix);
 
 /// The numbers of a matrix, however they are stored.

@@ -5,7 +5,7 @@
 
 namespace softalign {
 
-/// What a stream of random numbers is for, so that no two uses share one.
+/// The purpose of a stream of random numbers, so that no two uses share one.
 enum class RandomUse : std::uint64_t {
     initial_weights = 1,
     batch_order,
@@ -22,7 +22,7 @@ enum class RandomUse : std::uint64_t {
 };
 
 /// Random numbers as a function of (seed, use, step, position) alone: SplitMix64's finaliser over a counter (Steele,
-/// Lea and Flood 2014). Nothing is carried from one number to the next, so threads and resumed runs draw the same.
+/// Lea and Flood 2014). Numbers do not depend on each other, so threads and resumed runs draw the same ones.
 class RandomStream {
   public:
     RandomStream(std::uint64_t seed, RandomUse use, std::uint64_t step)

@@ -38,7 +38,7 @@ CellState RecurrentLayer::final_state(const StepLayout& layout, const Trace& tra
 
 Matrix RecurrentLayer::backward(simd::Executor& executor, const StepLayout& layout, Trace& trace, const Matrix& dh,
                                 CellState dfinal, CellParameters& gradient) const {
-    // A slot takes part from its last step on; until then its rows hold the gradient of its final state.
+    // A slot joins at its last step; until then its rows hold the gradient of its final state.
     CellState& dstate = dfinal;  // [B, H]
     for (std::size_t t = layout.steps(); t-- > 0;) {
         const std::size_t first = layout.first[t];

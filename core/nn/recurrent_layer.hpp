@@ -8,11 +8,11 @@
 
 namespace softalign {
 
-/// One recurrent layer of one direction over a batch of sentences, from a state of zeros. R rows in all (StepLayout),
+/// One recurrent layer in one direction over a batch of sentences, starting from zeros. R rows in all (StepLayout),
 /// B slots, H units, I inputs.
 class RecurrentLayer {
   public:
-    /// What a run over a batch leaves for its backward.
+    /// What a forward pass over a batch keeps for its backward pass.
     struct Trace {
         Matrix x;  ///< [R, I] the inputs
         CellTrace cell;
@@ -21,7 +21,7 @@ class RecurrentLayer {
     template <typename Weights>
     void set(const Preparation& preparation, Cell cell, const CellParametersOf<Weights>& parameters);
 
-    /// Runs over all sentences; the input products of all steps are one multiplication. @param x [R, I]
+    /// Runs over all sentences; the input products of all steps are one product. @param x [R, I]
     Trace forward(simd::Executor& executor, const StepLayout& layout, Matrix x) const;
 
     /// The last state of every slot, [B, H].

@@ -8,7 +8,7 @@ namespace softalign {
 /// Sentences of different lengths laid out step by step without padding.
 ///
 /// Slots hold the sentences, longest first; step t has one row for each slot that is longer than t. The rows of a step
-/// are therefore the first rows of the step before, and no row is ever computed for nothing.
+/// thus continue the first rows of the step before, and no row is computed in vain.
 struct StepLayout {
     std::vector<std::size_t> order;    ///< [B] the sentence in each slot
     std::vector<std::size_t> lengths;  ///< [B] by slot, non-increasing
@@ -24,7 +24,7 @@ struct StepLayout {
     std::size_t active(std::size_t step) const { return first[step + 1] - first[step]; }
     std::size_t row(std::size_t step, std::size_t slot) const { return first[step] + slot; }
 
-    /// For every row the row of the same sentence counted from its other end: how a backward direction reads.
+    /// For every row, the row of the same sentence counted from its other end, in the order of a backward direction.
     std::vector<std::size_t> reversed() const;
 };
 

@@ -1,8 +1,7 @@
-// Products with factors in bfloat16 (AVX512_BF16). The scheme of blocks and tiles is that of gemm.inl, with two k in
-// the place of one.
+// Products with factors in bfloat16 (AVX512_BF16). Blocks and tiles are those of gemm.inl, with two k in place of one.
 //
-// Nothing of the standard library and no template of another header is used here: the linker must never take a function
-// compiled for this processor into code that runs on another.
+// Nothing from the standard library and no template from another header is used here: the linker must never use a
+// function compiled for this processor in code that runs on another.
 
 #include <immintrin.h>
 
@@ -15,11 +14,11 @@ constexpr std::size_t lanes = 16;
 constexpr std::size_t vectors = 4;
 constexpr std::size_t tile_rows = 6;  // with `vectors`: 24 of 32 registers are sums
 constexpr std::size_t panel_columns = vectors * lanes;
-// A panel of this height comes from the second cache as fast as from the first, once for every row of tiles; in
-// exchange C is read and written once in so many k.
+// A panel of this height comes from the second-level cache as fast as from the first, once for every row of tiles; in
+// return, C is read and written only once in this many k.
 constexpr std::size_t block_pairs = 512;
 constexpr std::size_t row_block = 384;
-/// Rows of A in scratch: not a power of two apart, or they would compete for the same cache lines.
+/// Distance of A's rows in scratch: not a power of two, or they would compete for the same cache lines.
 constexpr std::size_t copied_row_stride = block_pairs + lanes;
 constexpr std::size_t scratch_floats = row_block * copied_row_stride;
 
@@ -125,7 +124,7 @@ void copy_transposed(const float* a, std::size_t k_stride, std::size_t rows, std
     constexpr std::size_t rows_ahead = 8;
     for (std::size_t i = 0; i < k; i += 2) {
         const float* const from = a + i * k_stride;
-        // The rows are far apart: nothing but this sees the next ones coming.
+        // The rows are far apart, so the processor does not prefetch the next ones by itself.
         for (std::size_t row = 0; row < rows; row += lanes) {
             __builtin_prefetch(from + rows_ahead * k_stride + row);
             __builtin_prefetch(from + (rows_ahead + 1) * k_stride + row);
@@ -232,7 +231,7 @@ void multiply_block(const ProductBlock& block, float* scratch) {
         const std::size_t rows = smaller(row_block, block.rows - first_row);
         const std::size_t tiles = (rows + tile_rows - 1) / tile_rows;
         const std::size_t copied_block = tiles * tile_rows * copied_row_stride;
-        // As much of these rows as fits the scratch: the fewer the rows, the longer is the way along a panel.
+        // As much of these rows as fits into scratch: the fewer the rows, the longer the way along a panel.
         const std::size_t chunk = scratch_floats / copied_block * block_pairs;
         std::size_t chunk_start = 0;
         do {

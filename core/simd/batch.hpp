@@ -7,14 +7,14 @@
 
 #include "core/simd/reduction.hpp"
 
-/// Before a loop of few, constant turns, whose variables are to be registers.
+/// Precedes a loop with a few constant turns, whose variables should be registers.
 #define SOFTALIGN_UNROLL _Pragma("GCC unroll 8")
 
-/// What the kernels need of xsimd, the same from version 8 on, whose names and missing parts this file hides.
+/// What the kernels need from xsimd, from version 8 on; this file hides differences of names and missing parts.
 ///
 /// Included only by the translation unit of one instruction set, which is compiled for it and defines
-/// SOFTALIGN_ARCH, xsimd's name for it. Everything is in an unnamed namespace: the linker must never take a function
-/// compiled for one processor into code that runs on another.
+/// SOFTALIGN_ARCH, xsimd's name for it. Everything is in an unnamed namespace: the linker must never use a function
+/// compiled for one processor in code that runs on another.
 namespace softalign::simd::vectorised {
 namespace {
 
@@ -30,7 +30,7 @@ inline void store(float* p, Batch x) {
     x.store_unaligned(p);
 }
 
-/// a b + c, rounded once where the instruction set can, twice elsewhere: the bits depend on the instruction set.
+/// a b + c, rounded once if the instruction set can, else twice: the bits depend on the instruction set.
 inline Batch multiply_add(Batch a, Batch b, Batch c) {
 #if defined(__AVX512F__)
     return _mm512_fmadd_ps(a, b, c);
@@ -43,7 +43,8 @@ inline Batch multiply_add(Batch a, Batch b, Batch c) {
 #endif
 }
 
-/// What functions.inl computes with where only training does, so that the bits need be those of one machine only.
+/// Lets functions.inl fuse multiplication and addition where only training computes, so that the bits may depend on the
+/// machine.
 struct Fused {
     static Batch multiply_add(Batch a, Batch b, Batch c) { return vectorised::multiply_add(a, b, c); }
 };
@@ -57,12 +58,12 @@ inline Batch divide(Batch a, Batch b) {
 #endif
 }
 
-/// The greater; where b is not a number, b.
+/// The greater; b if b is not a number.
 inline Batch maximum(Batch a, Batch b) {
     return xsimd::max(a, b);
 }
 
-/// The lesser; where b is not a number, b.
+/// The lesser; b if b is not a number.
 inline Batch minimum(Batch a, Batch b) {
     return xsimd::min(a, b);
 }
@@ -97,8 +98,8 @@ inline Batch as_float(IntegerBatch x) {
 #endif
 }
 
-/// How a kernel reads and writes one batch: all of it, or the last `count` < lanes elements of a span, by way of a
-/// buffer. The end of a span thus goes through the same arithmetic as its middle.
+/// How a kernel reads and writes one batch: all of it, or the last `count` < lanes elements of a span through a buffer.
+/// The end of a span thus goes through the same arithmetic as its middle.
 struct Whole {
     Batch load(const float* p, float = 0.0F) const { return vectorised::load(p); }
     void store(float* p, Batch x) const { vectorised::store(p, x); }

@@ -22,7 +22,7 @@ std::vector<const InstructionSet*> find_available() {
     found.push_back(&neon_instruction_set);
 #elif defined(__EMSCRIPTEN__)
     found.push_back(&wasm_instruction_set);
-    return found;  // a browser without it could not have loaded this module, so that nothing needs the scalar loops
+    return found;  // a browser without it could not have loaded this module, so nothing needs the scalar loops
 #endif
     found.push_back(&scalar_instruction_set);
     return found;

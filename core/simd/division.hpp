@@ -20,7 +20,7 @@ struct Rectangle {
 };
 
 /// Divides a product into rectangles and runs task(Rectangle) for each of them; in the calling
-/// thread alone where the product's `multiplications` are done before another thread has woken up.
+/// thread alone if the product's `multiplications` take less time than waking another thread.
 template <typename Task>
 void divide_product(Executor& executor, std::size_t rows, std::size_t panels, std::size_t multiplications,
                     const Task& task) {
@@ -32,7 +32,7 @@ void divide_product(Executor& executor, std::size_t rows, std::size_t panels, st
     const std::size_t row_blocks = divide_up(rows, smallest_row_block);
     std::size_t row_tasks = 1;
     std::size_t column_tasks = 1;
-    // Along the output's longer side, so that the factor which every task reads whole is the smaller one.
+    // Along the output's longer side, so that the factor that every task reads whole is the smaller one.
     constexpr std::size_t about_columns_of_panel = 64;
     if (rows > panels * about_columns_of_panel) {
         row_tasks = std::min(row_blocks, wanted);

@@ -5,7 +5,7 @@
 
 namespace softalign::simd {
 
-/// Runs independent tasks, on threads where the front end has them: the core itself starts none.
+/// Runs independent tasks, on threads if the front end has them; the core itself starts none.
 ///
 /// The result of a computation never depends on the executor: tasks write disjoint outputs, and which task
 /// computes an element does not change the order of its additions.
@@ -24,8 +24,8 @@ class Executor {
             count, [](const void* context, std::size_t index) { (*static_cast<const Task*>(context))(index); }, &task);
     }
 
-    /// What the thread that runs tasks computes from now on, told by Stage. Only who measures where time goes listens.
-    /// @return what it computed until now
+    /// What the thread that runs tasks computes from here on, as Stage reports it. Only the profiler listens.
+    /// @return what it computed before
     virtual const char* enter([[maybe_unused]] const char* stage) { return nullptr; }
 
   protected:
@@ -33,7 +33,7 @@ class Executor {
     virtual void run_tasks(std::size_t count, TaskFunction function, const void* context) = 0;
 };
 
-/// As long as it lives, what is computed belongs to a stage of the whole, or of the stage around it.
+/// While it exists, computation belongs to this stage, which is part of the whole or of the stage around it.
 class Stage {
   public:
     Stage(Executor& executor, const char* name) : executor_(executor), outer_(executor.enter(name)) {}

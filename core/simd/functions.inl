@@ -1,17 +1,17 @@
-// exp, the logistic function, tanh and the gradients of the two, of a batch: of batch.hpp's, or of scalar_batch.hpp's
-// one element. The bounds are tested.
+// exp, the logistic function, tanh, and the gradients of the last two, for the batches of batch.hpp or the single
+// elements of scalar_batch.hpp. The error bounds are tested.
 
 namespace softalign::simd::vectorised {
 namespace {
 
-/// a b + c with the product rounded before it is added to, so that all functions give the same bits on every
-/// instruction set. The other choice is batch.hpp's Fused.
+/// a b + c with the product rounded before the sum, so that all functions give the same bits on every instruction set.
+/// The alternative is Fused of batch.hpp.
 struct Portable {
     static Batch multiply_add(Batch a, Batch b, Batch c) { return a * b + c; }
 };
 
-/// e^y = power (1 + fraction), with power = 2^n for the integer n nearest to y / ln 2. Keeping the two apart lets tanh
-/// have e^y - 1 without cancellation.
+/// e^y = power (1 + fraction), with power = 2^n for the integer n nearest to y / ln 2. Keeping the two apart gives tanh
+/// e^y - 1 without cancellation.
 struct Exponential {
     Batch power;
     Batch fraction;
@@ -38,7 +38,7 @@ inline Exponential exponential(Batch y) {
     return {as_float(exponent), Arithmetic::multiply_add(r * r, q, r)};
 }
 
-/// e^x for x <= 0, 0 where that is not a normal number.
+/// e^x for x <= 0, or 0 if that is not a normal number.
 template <typename Arithmetic = Portable>
 inline Batch exp_of_negative(Batch x) {
     const Batch least(-87.33F);
@@ -60,7 +60,7 @@ inline Batch accurate_tanh(Batch x) {
     return with_sign_of(x, divide(less_one, less_one + Batch(2.0F)));
 }
 
-/// tanh with an absolute error below 1e-6, at two thirds of the price: x P(x²) / Q(x²), minimax on [-7.7, 7.7].
+/// tanh with an absolute error below 1e-6, in two thirds of the time: x P(x²) / Q(x²), minimax on [-7.7, 7.7].
 template <typename Arithmetic = Portable>
 inline Batch attention_tanh(Batch x) {
     const Batch inside = minimum(Batch(7.7F), maximum(Batch(-7.7F), x));

@@ -17,7 +17,7 @@ float* allocate(std::size_t floats) {
     return static_cast<float*>(::operator new[](floats * sizeof(float), cache_line));
 }
 
-/// Memory of the calling thread that multiply_block may use; kept, because products come by the thousand.
+/// Memory of the calling thread for multiply_block. It is kept, because products come by the thousand.
 float* thread_scratch(std::size_t floats) {
     struct Scratch {
         float* data = nullptr;
@@ -35,7 +35,7 @@ float* thread_scratch(std::size_t floats) {
     return scratch.data;
 }
 
-/// What multiplies in one precision.
+/// The functions that multiply in one precision.
 struct ProductKernel {
     void (*multiply_block)(const ProductBlock& block, float* scratch);
     std::size_t scratch_floats;
@@ -46,7 +46,7 @@ ProductKernel kernel_of(Precision precision) {
     return {active_instruction_set().multiply_block, active_instruction_set().scratch_floats};
 }
 
-/// Floats, or pairs of bf16 in their place, in one column of a panel.
+/// Floats, or the pairs of bf16 that replace them, in one column of a panel.
 std::size_t panel_height(std::size_t k, Precision precision) {
     return precision == Precision::bf16 ? divide_up(k, 2) : k;
 }
@@ -116,7 +116,7 @@ PackPanel packing_transposed(Precision precision) {
     return precision == Precision::bf16 ? bf16_products().pack_panel_transposed : pack_panel_transposed;
 }
 
-/// A product whose B is still to be said.
+/// A product whose B is not set yet.
 /// C[M, N] (+)= A[M, K] · B + bias, all of it in one block, B left out.
 ProductBlock whole_product(MatrixView a, MutableMatrixView c, Update update, const float* bias) {
     return {a.data, a.stride,  1,         nullptr, c.data, c.stride, update == Update::replace ? bias : nullptr,
@@ -156,7 +156,7 @@ void pack_part(const UnpackedMatrix& b, std::size_t k, std::size_t column, std::
     }
 }
 
-/// As much of B is laid out at a time as stays near the processor while all rows pass over it.
+/// Lays out as much of B at a time as stays in the cache while all rows pass over it.
 void multiply_unpacked(Executor& executor, const ProductBlock& product, const UnpackedMatrix& b) {
     constexpr std::size_t packed_k = 1024;
     constexpr std::size_t packed_floats = 512 * packed_k;
@@ -220,7 +220,7 @@ void PackedMatrix::fill(Executor& executor, const PackPanel& pack_panel) {
         pack_panel(column, std::min(panel_columns, columns_ - column),
                    data_.get() + column * panel_height(rows_, precision_));
     };
-    // Fewer elements are moved before another thread has woken up.
+    // Fewer elements are moved before another thread would have woken up.
     constexpr std::size_t worth_dividing = 20'000;
     if (rows_ * columns_ >= worth_dividing) {
         executor.run(panels, panel);

@@ -2,8 +2,8 @@
 //
 // A tile of C, tile_rows × tile_vectors, stays in registers while k runs; a block of B, k_block × one panel, stays in
 // the cache while all tiles of a row block pass over it. The longer the block, the less often C is read and written.
-// Each element starts from what C holds after the block before, so its additions run over k in order whatever the
-// blocks, and every row count goes through the same arithmetic.
+// Each element continues from what C holds after the previous block, so its additions run over k in order whatever the
+// blocks, and any number of rows goes through the same arithmetic.
 
 #include <cstddef>
 #include <cstring>
@@ -18,7 +18,7 @@ namespace {
 constexpr std::size_t panel_columns = Tile::panel_vectors * lanes;
 constexpr std::size_t k_block = Tile::k_block;
 constexpr std::size_t row_block = Tile::row_block / Tile::rows * Tile::rows;
-/// Rows of A in scratch: not a power of two apart, or they would compete for the same cache lines.
+/// Distance of A's rows in scratch: not a power of two, or they would compete for the same cache lines.
 constexpr std::size_t copied_row_stride = k_block + 16;
 constexpr std::size_t copied_tile_floats = Tile::rows * copied_row_stride;
 constexpr std::size_t copied_floats = row_block * copied_row_stride;
@@ -26,10 +26,10 @@ constexpr std::size_t edge_floats = Tile::rows * panel_columns;
 constexpr std::size_t scratch_floats = copied_floats + edge_floats;
 
 constexpr std::size_t line_floats = 64 / sizeof(float);
-/// How far ahead of its use a panel that streams from memory is asked for: the processor alone asks too late.
+/// How far ahead a panel that streams from memory is prefetched; the processor alone starts too late.
 constexpr std::size_t stream_ahead = 16'384 / sizeof(float);
 
-/// How many rows ahead of its copy a transposed A is asked for.
+/// How many rows ahead of its copy a transposed A is prefetched.
 constexpr std::size_t rows_ahead = 8;
 
 constexpr float zeros[panel_columns] = {};
@@ -63,7 +63,7 @@ inline void multiply_tile(const float* a, const float* b, std::size_t k, const f
         b += panel_columns;
     };
     if constexpr (Rows == 1) {
-        // Two at a time: in WebAssembly every turn of a loop asks whether the program is to stop.
+        // Two at a time: in WebAssembly, every turn of a loop checks whether the program should stop.
         std::size_t i = 0;
         for (; i + 2 <= k; i += 2) {
             SOFTALIGN_UNROLL
@@ -111,7 +111,7 @@ void multiply_rows(const TileArguments& t) {
     }
 }
 
-/// Called by way of a table, also where there is one caller: Binaryen would inline it there, and in functions so large
+/// Called through a table even if there is only one caller: Binaryen would inline it there, and in such large functions
 /// browsers find no registers for the sums.
 template <std::size_t RowStride, std::size_t KStride, std::size_t... LessRows>
 void multiply_up_to(std::size_t rows, const TileArguments& t, std::index_sequence<LessRows...>) {
@@ -130,7 +130,7 @@ void copy_rows(const float* a, std::size_t row_stride, std::size_t rows, std::si
 void copy_transposed(const float* a, std::size_t k_stride, std::size_t rows, std::size_t k, float* copy) {
     for (std::size_t i = 0; i < k; ++i) {
         const float* const from = a + i * k_stride;
-        // The rows are far apart: nothing but this sees the next ones coming.
+        // The rows are far apart, so the processor does not prefetch the next ones by itself.
         for (std::size_t row = 0; row < rows; row += line_floats) {
             __builtin_prefetch(from + rows_ahead * k_stride + row);
         }
@@ -157,7 +157,7 @@ void copy_blocks(const float* a, const ProductBlock& block, std::size_t rows, st
     }
 }
 
-/// One panel's part of a tile row: straight into C, or by way of a full-width buffer where the panel is not full.
+/// One panel's part of a tile row: straight into C, or through a full-width buffer if the panel is not full.
 void multiply_panel(std::size_t rows, std::size_t width, bool transposed, TileArguments t, float* edge) {
     float* const c = t.c;
     const std::size_t c_stride = t.c_stride;
@@ -194,7 +194,7 @@ void set_start(const ProductBlock& block, bool first, std::size_t column, TileAr
 
 void multiply_block(const ProductBlock& block, float* scratch) {
     const bool transposed = block.a_k_stride != 1;
-    // A single row is read where it is, and streams each panel from end to end: nothing of it is used twice.
+    // A single row is read in place and streams each panel from end to end, because nothing is used twice.
     const bool single_row = block.rows == 1 && !transposed;
     float* const copied = scratch;
     float* const edge = copied + copied_floats;
@@ -203,7 +203,7 @@ void multiply_block(const ProductBlock& block, float* scratch) {
         const std::size_t rows = smaller(row_block, block.rows - first_row);
         const std::size_t tiles = (rows + Tile::rows - 1) / Tile::rows;
         const std::size_t copied_block_floats = tiles * Tile::rows * copied_row_stride;
-        // As much of these rows as fits the scratch: the fewer the rows, the longer is the way along a panel.
+        // As much of these rows as fits into scratch: the fewer the rows, the longer the way along a panel.
         const std::size_t chunk = single_row ? block.k : copied_floats / copied_block_floats * k_block;
         std::size_t chunk_k = 0;
         do {

@@ -23,9 +23,9 @@ struct ProductBlock {
     Update update;
 };
 
-/// The greatest magnitude of a 16-bit factor.
+/// Greatest magnitude of a 16-bit factor.
 constexpr float greatest_factor = 32'767.0F;
-/// So many pairs of products of 16 and 8 bits have a sum of at most 32 bits.
+/// This many pairs of products of 16 and 8 bits have a sum of at most 32 bits.
 constexpr std::size_t exact_pairs = 256;
 
 /// One rectangle of a product with 8-bit weights.
@@ -43,17 +43,16 @@ struct Int8Block {
     Update update;
 };
 
-/// The kernels of one instruction set. Meant for the dispatch and for tests; everybody else calls `kernels.hpp` and
+/// The kernels of one instruction set, for the dispatch and for tests. All other code calls `kernels.hpp` and
 /// `gemm.hpp`.
 struct InstructionSet {
     const char* name;
 
     std::size_t panel_columns;   ///< width of a packed panel
-    std::size_t scratch_floats;  ///< what multiply_block wants to have beside its block, aligned to 64 bytes
+    std::size_t scratch_floats;  ///< size of multiply_block's scratch, aligned to 64 bytes
     void (*multiply_block)(const ProductBlock& block, float* scratch);
 
-    /// A row as integers of magnitude at most `greatest_factor`; returns what to multiply them with to have the row
-    /// again.
+    /// A row as integers of magnitude at most `greatest_factor`. @return the factor that restores the row
     float (*quantise_row)(const float* x, std::size_t n, std::int16_t* integers);
     void (*multiply_int8_block)(const Int8Block& block);
 

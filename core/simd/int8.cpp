@@ -75,7 +75,7 @@ PackedInt8Matrix PackedInt8Matrix::pack_transposed(const std::int8_t* integers, 
     std::copy_n(scales, columns, packed.scales_.begin());
     for (std::size_t column = 0; column < columns; column += panel) {
         const std::size_t begin = packed.data_.size();
-        packed.data_.resize(begin + panel * pairs * 2);  // one at a time: its zeros are still in the cache
+        packed.data_.resize(begin + panel * pairs * 2);  // one panel at a time, while its zeros are still in the cache
         pack_panel(integers + column * stride, stride, std::min(panel, columns - column), rows, panel,
                    packed.data_.data() + begin);
     }

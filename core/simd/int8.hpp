@@ -37,8 +37,8 @@ class PackedInt8Matrix {
 /// C[M, N] = A[M, K] · B[K, N] (+ C) (+ bias[N], when not null and the update replaces).
 ///
 /// Each row of A is rounded to 16-bit integers, its greatest magnitude to 32767. Their products with the weights are
-/// added up exactly, 512 at a time, and these sums as floats, so that the result is the same bits on every instruction
-/// set, whatever M, and for any number of workers. A row that is not finite gives NaNs.
+/// added exactly, 512 at a time, and these sums as floats, so that the bits of the result depend neither on the
+/// instruction set nor on M or the number of workers. A row that is not finite gives NaNs.
 void multiply(Executor& executor, MatrixView a, const PackedInt8Matrix& b, MutableMatrixView c, Update update,
               const float* bias = nullptr);
 

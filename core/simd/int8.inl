@@ -1,5 +1,5 @@
-// Products with 8-bit weights, for the instruction set of the translation unit that includes this. What xsimd lacks,
-// the sum of two products of 16-bit integers in 32 bits, every instruction set has as one instruction.
+// Products with 8-bit weights, for the instruction set of the translation unit that includes this. Every instruction
+// set has one instruction for the sum of two products of 16-bit integers in 32 bits, which xsimd lacks.
 
 #include <float.h>
 #include <math.h>
@@ -60,7 +60,7 @@ inline IntegerBatch sum_products(PairBatch a, PairBatch b) {
 }
 #endif
 
-/// Only operations that every instruction set rounds alike.
+/// Uses only operations that every instruction set rounds alike.
 float quantise_row(const float* x, std::size_t n, std::int16_t* integers) {
     // Compared as integers, the bits of magnitudes are in the order of the magnitudes, with infinity and NaN on top.
     IntegerBatch greatest_bits(0);

@@ -1,5 +1,5 @@
-// The one list of kernels, each with its result, name, parameters and arguments. Whoever includes it says with
-// SOFTALIGN_KERNEL what becomes of a row: a declaration, a place in the table of an instruction set, a call.
+// The one list of kernels, each with its result, name, parameters and arguments. SOFTALIGN_KERNEL, defined by the file
+// that includes it, turns a row into a declaration, a place in the table of an instruction set, or a call.
 
 // Element-wise -------------------------------------------------------------------------------------------------------
 
@@ -87,7 +87,7 @@ SOFTALIGN_KERNEL(void, adam, (const AdamStep& step, const float* gradient, float
 // The processor's limit ----------------------------------------------------------------------------------------------
 
 /// `turns` turns of independent multiply-adds on registers alone: nothing computes faster on this instruction set.
-/// `sum` gets the sum of what came out, so that none can be left out. Returns how many multiply-adds there were.
+/// `sum` gets the sum of all results, so that none can be optimised away. Returns the number of multiply-adds.
 SOFTALIGN_KERNEL(std::size_t, multiply_add_in_registers, (std::size_t turns, float* sum), (turns, sum))
 
 #undef SOFTALIGN_KERNEL

@@ -3,10 +3,11 @@
 #include <cstddef>
 #include <cstdint>
 
-/// Loops over plain spans. Every function is one source (`kernels.inl`, `cells.inl`) compiled for each instruction set
-/// and chosen at run time. All sums run in an order that depends on the lengths alone. What running a model needs gives
-/// the same bits on every instruction set; what only training needs (backward, cross-entropy, the optimiser) does so on
-/// each. No function checks its arguments; pointers need no alignment; inputs and outputs do not overlap unless said.
+/// Loops over plain spans. Every function has one source (`kernels.inl`, `cells.inl`), compiled for each instruction
+/// set and chosen at run time. The order of all sums depends on the lengths alone. Functions that running a model needs
+/// give the same bits on every instruction set; those that only training needs (backward, cross-entropy, the optimiser)
+/// may differ between instruction sets. No function checks its arguments; pointers need no alignment; inputs and
+/// outputs do not overlap unless stated.
 namespace softalign::simd {
 
 /// Adam (Kingma and Ba 2015), one step: g = gradient_scale * gradient; m, v the running moments; bias corrections are
@@ -21,7 +22,7 @@ struct AdamStep {
     float correction2;
 };
 
-/// What additive attention compares of one sentence with one query.
+/// What additive attention compares: the keys of one sentence with one query.
 struct AdditiveEnergies {
     const float* keys;   ///< [S, A]
     const float* query;  ///< [A]
@@ -41,8 +42,8 @@ struct AdditiveGradients {
 // Which instruction set ----------------------------------------------------------------------------------------------
 
 /// Name of the instruction set in use: "avx512", "avx2", "sse4.1", "neon", "wasm" or "scalar".
-/// The best the processor has, unless the environment variable SOFTALIGN_SIMD names another one (native builds);
-/// a UsageError where that one does not exist.
+/// The best one the processor has, unless the environment variable SOFTALIGN_SIMD names another (native builds).
+/// Throws UsageError if that one does not exist.
 const char* instruction_set();
 
 }  // namespace softalign::simd

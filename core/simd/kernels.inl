@@ -1,6 +1,6 @@
 // The kernels of kernels.hpp, for the instruction set of the translation unit that includes this.
 
-#include <math.h>  // the functions of C: those of std are inline, and would be shared between instruction sets
+#include <math.h>  // C functions, because those of std are inline and would be shared between instruction sets
 
 #include <cstddef>
 #include <cstdint>
@@ -68,7 +68,7 @@ std::size_t argmax(const float* x, std::size_t n) {
     std::size_t i = 0;
     while (i + lanes <= n && !xsimd::any(load(x + i) == Batch(most))) i += lanes;
     while (i < n && x[i] != most) ++i;
-    return i < n ? i : 0;  // only where there are NaNs is there no greatest element
+    return i < n ? i : 0;  // there is no greatest element only if there are NaNs
 }
 
 // Attention ----------------------------------------------------------------------------------------------------------
@@ -108,7 +108,7 @@ void rows_dot(const float* rows, const float* x, float factor, float* y, std::si
 
 void weighted_sum(const float* weights, const float* rows, float* y, std::size_t positions, std::size_t size,
                   bool accumulate) {
-    // Four batches of columns at a time keep their sums in registers while the rows go by.
+    // Four batches of columns at a time keep their sums in registers while the rows pass.
     std::size_t k = 0;
     for (; k + 4 * lanes <= size; k += 4 * lanes) {
         Batch sum[4];
@@ -225,7 +225,7 @@ void adam(const AdamStep& step, const float* gradient, float* m, float* v, float
 // The processor's limit ----------------------------------------------------------------------------------------------
 
 std::size_t multiply_add_in_registers(std::size_t turns, float* sum) {
-    // A result can be used after four to six cycles, and two are begun in each.
+    // A result is ready after four to six cycles, and two start in each.
     constexpr std::size_t latency = 6;
     constexpr std::size_t units = 2;
     Batch x[latency][units];

@@ -4,7 +4,7 @@
 
 /// The order in which n elements become one, the same on every instruction set, so that sums have the same bits.
 ///
-/// In an unnamed namespace, as all that an instruction set's translation unit includes (batch.hpp).
+/// In an unnamed namespace, like everything that an instruction set's translation unit includes (batch.hpp).
 namespace softalign::simd {
 namespace {
 

@@ -1,5 +1,5 @@
-// The scalar loops: what every other instruction set is compared with, and what runs where there is none. Written to
-// be read.
+// The scalar loops, which every other instruction set is compared with and which run where there is none. Written to be
+// read.
 
 #include <algorithm>
 #include <cmath>

@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <cstring>
 
-/// A batch of one element, for the scalar loops of reference.cpp: what functions.inl and cells.inl need of batch.hpp,
-/// in its namespaces.
+/// A batch of one element, for the scalar loops of reference.cpp: the parts of batch.hpp that functions.inl and
+/// cells.inl need, in its namespaces.
 namespace softalign::simd::vectorised {
 namespace {
 
@@ -17,12 +17,12 @@ inline Batch divide(Batch a, Batch b) {
     return a / b;
 }
 
-/// The greater; where b is not a number, b.
+/// The greater; b if b is not a number.
 inline Batch maximum(Batch a, Batch b) {
     return a > b ? a : b;
 }
 
-/// The lesser; where b is not a number, b.
+/// The lesser; b if b is not a number.
 inline Batch minimum(Batch a, Batch b) {
     return a < b ? a : b;
 }

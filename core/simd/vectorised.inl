@@ -1,4 +1,5 @@
-// Everything that an instruction set's translation unit has. It defines SOFTALIGN_ARCH and, after batch.hpp, the tile:
+// Everything in the translation unit of an instruction set, which defines SOFTALIGN_ARCH and, after batch.hpp, the
+// tile:
 //
 //     struct Tile {
 //         static constexpr std::size_t rows;            // of C, kept in registers …

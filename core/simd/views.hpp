@@ -4,7 +4,7 @@
 
 namespace softalign::simd {
 
-/// A read-only row-major matrix that somebody else owns. `stride` is the distance of two rows in elements.
+/// A read-only view of a row-major matrix. `stride` is the distance between two rows in elements.
 struct MatrixView {
     const float* data;
     std::size_t rows;
