@@ -13,7 +13,7 @@
 
 namespace {
 
-// What the command's exit status says.
+// Exit statuses of the command.
 constexpr int kSuccess = 0;
 constexpr int kFailure = 1;
 constexpr int kWrongUsage = 2;
@@ -24,11 +24,11 @@ int fail(int status, const std::string& message) {
 }
 
 int run(int argc, char** argv) {
-    CLI::App app("Translation with soft alignment: train, use and look into LSTM encoder-decoders with attention.",
+    CLI::App app("Translation with soft alignment: train, use and examine encoder-decoders with attention.",
                  "softalign");
     app.set_version_flag("--version", std::string("softalign " SOFTALIGN_VERSION));
     app.require_subcommand(0, 1);
-    app.footer("softalign COMMAND --help tells more. Exit status: 0 success, 1 failure, 2 wrong usage.");
+    app.footer("softalign COMMAND --help explains a command. Exit status: 0 success, 1 failure, 2 wrong usage.");
 
 #define SOFTALIGN_ADD(name) softalign::commands::add_##name(app);
     SOFTALIGN_EACH_COMMAND(SOFTALIGN_ADD)

@@ -26,15 +26,15 @@ void require_same_words(const std::string& path, std::size_t line, const std::st
                         const std::vector<std::string>& words, const char* side) {
     const auto found = static_cast<std::size_t>(std::count(text.begin(), text.end(), ' ')) + 1;
     if (found != words.size()) {
-        throw Error(fmt::format("{}:{}: the {} has {} words, but the gold alignment speaks of {}", path, line, side,
-                                found, words.size()));
+        throw Error(fmt::format("{}:{}: the {} has {} words, but the gold alignment has {}", path, line, side, found,
+                                words.size()));
     }
 }
 
 void align(const AlignCommand& command) {
     const StoredModel model = load_model(command.model);
     if (!kind(model.description.configuration.style).attends)
-        throw UsageError("a model without attention aligns nothing");
+        throw UsageError("a model without attention cannot align");
     const PreparedCorpus corpus = prepare(read_parallel(command.data), command.data);
     std::vector<metrics::GoldAlignment> gold;
     if (!command.gold.empty()) {
@@ -67,22 +67,21 @@ void align(const AlignCommand& command) {
 
 void add_align(CLI::App& app) {
     const auto options = std::make_shared<AlignCommand>();
-    CLI::App* command = app.add_subcommand("align", "which source word each word of a given translation was read from");
+    CLI::App* command =
+        app.add_subcommand("align", "print which source word each word of a given translation was read from");
     command->footer(
-        "Forced decoding: the model is led through the given target, and every target word is linked to the source "
-        "word whose\n"
-        "weight was largest. One line of links a pair, source-target, counted from 0 (characters, where the model "
-        "reads or\n"
-        "writes characters): \"0-0 1-2 2-1\".\n\n"
-        "--gold FILE holds the same pairs, with their words separated by spaces, and two further columns: sure links, "
-        "and\n"
-        "links that are possible only. The alignment error rate (Och and Ney 2003; 0 is perfect) follows as a last "
-        "line, \"AER 0.3141\".\n\n"
+        "Forced decoding: the model is fed the given target, and every target word is linked to the source word with\n"
+        "the largest weight. Prints one line of links for each pair, source-target, counted from 0 (characters, if "
+        "the\n"
+        "model reads or writes characters): \"0-0 1-2 2-1\".\n\n"
+        "--gold FILE holds the same pairs, their words separated by spaces, and two further columns: sure links and\n"
+        "possible links. A last line, \"AER 0.3141\", gives the alignment error rate (Och and Ney 2003; 0 is "
+        "perfect).\n\n"
         "Example: softalign align en-fr.safetensors alibi.tsv.gz --gold alibi.tsv.gz");
     add_model(*command, options->model);
     command->add_option("DATA", options->data, "source<TAB>target lines, gzipped or not; -: standard input")
         ->required();
-    command->add_option("--gold", options->gold, "alignments by people, to print the error rate");
+    command->add_option("--gold", options->gold, "human alignments, to print the error rate");
     add_threads(*command, options->threads);
     command->callback([options] { align(*options); });
 }

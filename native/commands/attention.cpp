@@ -59,7 +59,7 @@ std::string picture(const Heatmap& heatmap, const std::string& out) {
 void attention(const AttentionCommand& command) {
     const std::unique_ptr<Translator> translator = load_translator(command.model);
     if (translator->description().configuration.score == Score::none) {
-        throw UsageError("'" + command.model + "' has no attention: there is nothing to see");
+        throw UsageError("'" + command.model + "' has no attention, so there is nothing to draw");
     }
     ThreadPool executor(command.threads);
     const Translation translation = translator->translate(command.text, command.search, executor);
@@ -78,19 +78,19 @@ void attention(const AttentionCommand& command) {
 
 void add_attention(CLI::App& app) {
     const auto options = std::make_shared<AttentionCommand>();
-    CLI::App* command = app.add_subcommand("attention", "translate a sentence and draw what was read from where");
+    CLI::App* command =
+        app.add_subcommand("attention", "translate a sentence and draw which words were read from which");
     command->footer(
-        "The source's words stand across, the translation's words down; the darker a cell, the more of the source word "
-        "was\n"
-        "read for the target word. A row sums to 100 %. The last row is the end of the sentence. Without --out the "
-        "picture is\n"
-        "drawn with characters on standard output.\n\n"
+        "Source words run across, the words of the translation down; the darker a cell, the more of the source word\n"
+        "was read for the target word. Each row sums to 100 %. The last row is the end of the sentence. Without "
+        "--out,\n"
+        "the picture is drawn with characters on standard output.\n\n"
         "Example: softalign attention en-fr.safetensors 'The black cat is sleeping.' --out cat.svg");
     add_model(*command, options->model);
     command->add_option("TEXT", options->text, "one sentence")->required();
     command->add_option("--out", options->out, "the picture to write: NAME.svg, NAME.png or NAME.txt");
     command->add_flag("--pieces", options->pieces,
-                      "show the pieces that the model reads and writes, not joined to words");
+                      "show the pieces that the model reads and writes instead of whole words");
     add_search(*command, options->search);
     add_threads(*command, options->threads);
     command->callback([options] { attention(*options); });

@@ -67,26 +67,25 @@ void run_bench(const BenchCommand& command) {
 
 void add_bench(CLI::App& app) {
     const auto options = std::make_shared<BenchCommand>();
-    CLI::App* command = app.add_subcommand("bench", "kernels, training and decoding speed on this machine");
+    CLI::App* command = app.add_subcommand("bench", "measure kernels, training and decoding on this machine");
     command->footer(
-        "Two models with random weights stand for all: small (vocabularies of 64, embedding 128, LSTMs and attention\n"
-        "256, one-directional) and full (vocabularies of 8000, embedding 256, encoder 2 x 256, decoder and attention "
-        "512).\n"
-        "Training is of batches of 64 pairs, with Adam and clipping; decoding is greedy, 20 words from 20. A figure "
-        "is\n"
-        "a median. of_peak is a share of what multiply-adds on registers alone reach, measured in turns with it: it "
-        "holds\n"
-        "on a busy machine too; everything else needs an idle one.\n\n"
+        "Two models with random weights stand for all others: small (vocabularies of 64, embedding 128, LSTMs and\n"
+        "attention 256, one-directional) and full (vocabularies of 8000, embedding 256, encoder 2 x 256, decoder and\n"
+        "attention 512). Training uses batches of 64 pairs, with Adam and clipping; decoding is greedy, 20 words from "
+        "20.\n"
+        "Every figure is a median. of_peak is a share of the speed of multiply-adds on registers alone, measured in "
+        "turns\n"
+        "with it, so it holds on a busy machine too; all other figures need an idle one.\n\n"
         "Example: softalign bench --filter \"training full\" --threads 2");
     command->add_flag("--json", options->json, "one JSON object a line");
     add_whole_number(*command, "--threads", options->options.threads, {0, 1024},
-                     "0: one thread, and then one per processor");
-    command->add_option("--filter", options->options.filter,
-                        "only what has this in its name: \"product\", \"decoding full int8\", \"training small 12\" …");
-    command->add_flag("--quick", options->options.quick, "tiny work, timed once: whether everything runs");
+                     "0: first one thread, then one per processor");
     command->add_option(
-        "--save", options->save,
-        "a folder, made if need be: the models are written there, as f32 and as int8, and nothing is measured");
+        "--filter", options->options.filter,
+        "only measurements with this in their name: \"product\", \"decoding full int8\", \"training small 12\" …");
+    command->add_flag("--quick", options->options.quick, "tiny work, timed once, to see whether everything runs");
+    command->add_option("--save", options->save,
+                        "write the models to this folder, as f32 and as int8, and measure nothing");
     command->callback([options] { run_bench(*options); });
 }
 

@@ -45,11 +45,11 @@ void convert(const ConvertCommand& command) {
 
 void add_convert(CLI::App& app) {
     const auto options = std::make_shared<ConvertCommand>();
-    CLI::App* command = app.add_subcommand("convert", "make a model of a PyTorch state_dict");
+    CLI::App* command = app.add_subcommand("convert", "make a model from a PyTorch state_dict");
     command->footer(
         "STATE_DICT is what safetensors.torch.save_file(model.state_dict(), \"weights.safetensors\") wrote. --config "
         "FILE is\n"
-        "JSON with what a state_dict does not say:\n"
+        "JSON with everything that is not in a state_dict:\n"
         "    {\"configuration\": {\"src_vocab\": 40, \"tgt_vocab\": 20, \"embed\": 64, \"enc_hidden\": 64, "
         "\"dec_hidden\": 64,\n"
         "                       \"attn\": 64, \"style\": \"bahdanau\", \"score\": \"additive\"},\n"

@@ -94,22 +94,21 @@ void evaluate(const EvaluateCommand& command) {
 
 void add_evaluate(CLI::App& app) {
     const auto options = std::make_shared<EvaluateCommand>();
-    CLI::App* command = app.add_subcommand("evaluate", "how good a model is on parallel text, as JSON");
+    CLI::App* command = app.add_subcommand("evaluate", "measure how good a model is on parallel text, as JSON");
     command->footer(
-        "loss is the cross-entropy of the first reference in nats per symbol (EOS included), perplexity its "
-        "exponential,\n"
-        "token_accuracy the share of symbols that were the most likely given those before them. exact_match is the "
-        "share of\n"
-        "translations that equal a reference. bleu equals sacreBLEU with its default signature (13a tokenisation, "
-        "exponential\n"
-        "smoothing), chrf its chrF2; both against the first reference and, where there are several, against all.\n\n"
+        "loss is the cross-entropy of the first reference in nats per symbol (including EOS), perplexity its\n"
+        "exponential, token_accuracy the share of symbols that the model found most likely given those before them.\n"
+        "exact_match is the share of translations that equal a reference. bleu equals sacreBLEU with its default\n"
+        "signature (13a tokenisation, exponential smoothing), chrf its chrF2; both against the first reference and,\n"
+        "if there are several, against all.\n\n"
         "Example: softalign evaluate en-fr.safetensors valid.tsv.gz --beam 5");
     add_model(*command, options->model);
     command
         ->add_option("DATA", options->data, "source<TAB>reference[<TAB>references], gzipped or not; -: standard input")
         ->required();
     add_search(*command, options->search);
-    add_whole_number(*command, "--limit", options->limit, {0, 1'000'000'000}, "only the first so many lines; 0: all");
+    add_whole_number(*command, "--limit", options->limit, {0, 1'000'000'000},
+                     "use only this many lines from the start; 0: all");
     add_threads(*command, options->threads);
     command->callback([options] { evaluate(*options); });
 }

@@ -97,14 +97,13 @@ void inspect(const InspectCommand& command) {
 
 void add_inspect(CLI::App& app) {
     const auto options = std::make_shared<InspectCommand>();
-    CLI::App* command = app.add_subcommand("inspect", "what is in a model file");
+    CLI::App* command = app.add_subcommand("inspect", "print what is in a model file");
     command->footer(
-        "The configuration, the tokenizers, the card (task, data, licence, figures) and every tensor with its type and "
-        "shape.\n"
-        "The file is checked as a whole; a damaged one is refused with the reason.\n\n"
+        "Prints the configuration, the tokenizers, the card (task, data, licence, figures) and every tensor with its\n"
+        "type and shape. The whole file is checked; if it is damaged, the message says where.\n\n"
         "Example: softalign inspect en-fr.safetensors --json | jq .configuration");
     add_model(*command, options->model);
-    command->add_flag("--json", options->json, "as JSON, for programs");
+    command->add_flag("--json", options->json, "print JSON, for programs");
     command->callback([options] { inspect(*options); });
 }
 

@@ -63,12 +63,11 @@ void add_experiment(CLI::App& app, const lab::Experiment& experiment) {
 }  // namespace
 
 void add_lab(CLI::App& app) {
-    CLI::App* command = app.add_subcommand("lab", "experiments with attention, as JSON and as a picture");
+    CLI::App* command = app.add_subcommand("lab", "run experiments with attention, as JSON and a picture");
     command->require_subcommand(1);
     command->footer(
-        "Every experiment prints its figures as JSON on standard output and draws EXPERIMENT.svg, or what --out "
-        "names.\n"
-        "softalign lab EXPERIMENT --help tells what it asks and how.\n\n"
+        "Every experiment prints its figures as JSON on standard output and draws EXPERIMENT.svg, or the file that\n"
+        "--out names. softalign lab EXPERIMENT --help explains what it asks and how.\n\n"
         "Example: softalign lab length-curve --out curve.png >curve.json");
     for (const lab::Experiment& experiment : lab::experiments()) add_experiment(*command, experiment);
 }

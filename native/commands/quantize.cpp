@@ -22,7 +22,7 @@ struct QuantizeCommand {
 nlohmann::json card_of_recipe(const std::string& path) {
     const nlohmann::json recipe = parse_json(read_text_file(path), path);
     const nlohmann::json& card = member(recipe, "card", path);
-    if (!card.is_object()) throw FormatError(path + ": card is no object");
+    if (!card.is_object()) throw FormatError(path + ": card is not an object");
     return card;
 }
 
@@ -42,18 +42,17 @@ void add_quantize(CLI::App& app) {
     const auto options = std::make_shared<QuantizeCommand>();
     CLI::App* command = app.add_subcommand("quantize", "store a model in fewer bytes");
     command->footer(
-        "i8 keeps each matrix as 8-bit integers with one scale a row, a quarter of the size; f16 as half-precision "
-        "numbers;\n"
-        "f32 as they were trained. Biases stay f32. Of a checkpoint only the model is kept. With --card "
-        "the\n"
-        "figures that were measured since can be told in the file.\n\n"
+        "i8 stores each matrix as 8-bit integers with one scale per row, a quarter of the size; f16 as half-precision\n"
+        "numbers; f32 as they were trained. Biases stay f32. From a checkpoint, only the model is kept. With --card "
+        "you\n"
+        "can add figures that were measured after training.\n\n"
         "Example: softalign quantize en-fr.f32.safetensors --out en-fr.safetensors");
     add_model(*command, options->model);
     command->add_option("--out", options->out, "the model file to write, NAME.safetensors")->required();
-    command->add_option("--card", options->card, "a recipe, JSON, whose \"card\" takes the place of the model's");
+    command->add_option("--card", options->card, "a recipe, JSON, whose \"card\" replaces the model's");
     add_choice<Storage>(*command, "--storage", options->storage,
                         {{"i8", Storage::i8}, {"f16", Storage::f16}, {"f32", Storage::f32}},
-                        "numbers of a matrix; i8 unless said otherwise");
+                        "numbers of a matrix, i8 by default");
     command->callback([options] { quantize(*options); });
 }
 

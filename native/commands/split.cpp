@@ -88,26 +88,28 @@ void split(const SplitCommand& command) {
 
 void add_split(CLI::App& app) {
     const auto options = std::make_shared<SplitCommand>();
-    CLI::App* command = app.add_subcommand("split", "parallel text into parts to learn from, to validate and to test");
+    CLI::App* command =
+        app.add_subcommand("split", "divide parallel text into parts for training, validation and test");
     command->footer(
-        "FILE holds source<TAB>target lines, UTF-8, gzipped or not; further columns are further targets, but for the\n"
-        "attribution (CC-BY ...) of the files of www.manythings.org/anki. Lines without source or target are skipped "
-        "and\n"
-        "counted. No source sentence is in two parts, nor are two that differ in case, spaces or punctuation alone.\n\n"
-        "The training part has a line for each translation. The others have each sentence once, with all its "
-        "translations\n"
-        "as columns: references for evaluate. Names that end with .gz are gzipped; files are there together or not at "
-        "all.\n\n"
+        "FILE holds source<TAB>target lines in UTF-8, gzipped or not. Further columns are further targets, except for\n"
+        "the attribution (CC-BY ...) in files from www.manythings.org/anki. Lines without source or target are "
+        "skipped\n"
+        "and counted. No source sentence is in two parts, nor are two that differ only in case, spaces or "
+        "punctuation.\n\n"
+        "The training part has one line for each translation. The other parts have each sentence once, with all its\n"
+        "translations as columns: references for evaluate. Parts whose names end with .gz are gzipped. Either all\n"
+        "parts are written or none.\n\n"
         "Example: softalign split fra.txt --train train.tsv.gz --valid valid.tsv.gz --test test.tsv.gz");
     command->add_option("FILE", options->file, "the parallel text; -: standard input")->required();
-    command->add_option("--train", options->train, "the part to learn from")->required();
-    command->add_option("--valid", options->valid, "the part that training is watched with")->required();
-    command->add_option("--test", options->test, "the part to judge the finished model with")->required();
+    command->add_option("--train", options->train, "the part to train on")->required();
+    command->add_option("--valid", options->valid, "the part to validate on during training")->required();
+    command->add_option("--test", options->test, "the part to test the finished model on")->required();
     constexpr std::uint64_t most = 1'000'000'000;
     add_whole_number(*command, "--valid-sentences", options->sizes.validation, {0, most},
-                     "different sources of that part");
-    add_whole_number(*command, "--test-sentences", options->sizes.test, {0, most}, "different sources of that part");
-    add_seed(*command, options->seed, "of the choice");
+                     "different source sentences in that part");
+    add_whole_number(*command, "--test-sentences", options->sizes.test, {0, most},
+                     "different source sentences in that part");
+    add_seed(*command, options->seed, "of the random choice");
     command->callback([options] { split(*options); });
 }
 

@@ -80,7 +80,7 @@ Configuration configuration_of(const Recipe& recipe, const Tokenizers& tokenizer
     Configuration configuration = recipe.model;
     configuration.src_vocab = tokenizers.source->vocabulary_size();
     configuration.tgt_vocab = tokenizers.target->vocabulary_size();
-    // What a style or score has no use for is not there: so that --style none is all that has to be said.
+    // A style or score drops what it has no use for, so that --style none alone is enough.
     if (configuration.style == Style::none) configuration.score = Score::none;
     if (!kind(configuration.score).has_units) configuration.attn = 0;
     configuration.validate();
@@ -111,7 +111,7 @@ void leave_out_long_pairs(TrainingData& data, std::size_t longest) {
 }
 
 /// What a run keeps from its beginning: the model's shape, what decides which pairs a batch has, and what the best
-/// value so far is a value of. The first difference is what a user must hear of.
+/// value so far is a value of. The first difference is reported.
 void require_same_run(const json& before, const json& now) {
     const auto require_same = [&](const char* section, const std::string& key) {
         const json& was = before.at(section).at(key);
@@ -152,8 +152,8 @@ void describe_pieces(const char* side, TokenizerKind kind, std::size_t wanted, s
 
 void describe(const ModelDescription& model, const TrainingData& data, const simd::Executor& executor) {
     const Configuration& c = model.configuration;
-    write_message(fmt::format("{} pairs to learn from, {} to validate with; vocabularies {} and {}\n",
-                              data.training.size(), data.validation.size(), c.src_vocab, c.tgt_vocab));
+    write_message(fmt::format("{} pairs to train on, {} to validate on; vocabularies {} and {}\n", data.training.size(),
+                              data.validation.size(), c.src_vocab, c.tgt_vocab));
     write_message(fmt::format("{} parameters, style {}, score {}; {} threads\n", parameter_count(c), kind(c.style).name,
                               kind(c.score).name, executor.workers()));
 }
@@ -181,7 +181,7 @@ void train(const TrainCommand& command) {
     if (command.resume) {
         checkpoint = read_checkpoint(file_bytes(read_file(files.last)), files.last);
     } else if (!command.overwrite && std::filesystem::exists(files.last)) {
-        throw UsageError("'" + files.last + "' exists: --resume goes on with that run, --overwrite begins anew");
+        throw UsageError("'" + files.last + "' exists: --resume continues that run, --overwrite starts afresh");
     }
     const Recipe recipe = resolve_recipe(command, checkpoint ? &*checkpoint : nullptr);
 
@@ -230,28 +230,29 @@ void train(const TrainCommand& command) {
 
 void add_train(CLI::App& app) {
     const auto options = std::make_shared<TrainCommand>();
-    CLI::App* command = app.add_subcommand("train", "learn a model from parallel text");
+    CLI::App* command = app.add_subcommand("train", "train a model on parallel text");
     command->footer(
-        "TRAIN.tsv and VALID.tsv hold source<TAB>target lines, UTF-8, gzipped or not. Training reads the first target "
-        "of a\n"
-        "line; further columns of VALID.tsv are further references for BLEU.\n\n"
-        "MODEL.safetensors is the model that did best on VALID.tsv. Beside it, MODEL.last.safetensors is the "
-        "checkpoint that\n"
-        "--resume goes on from, and MODEL.log.jsonl the figures, a JSON object a line. Ctrl-C saves and stops. A "
-        "resumed\n"
-        "run gives the same model, to the byte, as one that was never interrupted.\n\n"
-        "--config FILE is JSON with the sections \"model\", \"tokenizers\", \"training\" and \"card\" (which goes into "
-        "the\n"
-        "model file as it is). Its keys are the flags below, with underscores; a flag overrides the file.\n\n"
+        "TRAIN.tsv and VALID.tsv hold source<TAB>target lines in UTF-8, gzipped or not. Training reads the first "
+        "target\n"
+        "of a line; further columns of VALID.tsv are further references for BLEU.\n\n"
+        "MODEL.safetensors is the model that did best on VALID.tsv. MODEL.last.safetensors beside it is the "
+        "checkpoint\n"
+        "from which --resume continues, and MODEL.log.jsonl holds the figures, one JSON object a line. Ctrl-C saves "
+        "and\n"
+        "stops. A resumed run gives the same model, byte for byte, as an uninterrupted one.\n\n"
+        "--config FILE is JSON with the sections \"model\", \"tokenizers\", \"training\" and \"card\" (which is copied "
+        "into the\n"
+        "model file). Its keys are the flags above, with underscores; a flag overrides the file.\n\n"
         "Example: softalign train train.tsv.gz --valid valid.tsv.gz --out en-fr.safetensors --joint --epochs 8\n"
         "             --batch-words 3000 --embedding-dropout 0.2 --output-dropout 0.2 --label-smoothing 0.1");
-    command->add_option("TRAIN", options->train, "parallel text to learn from")->required();
-    command->add_option("--valid", options->valid, "parallel text that tells how good the model is")->required();
+    command->add_option("TRAIN", options->train, "parallel text to train on")->required();
+    command->add_option("--valid", options->valid, "parallel text to validate the model on")->required();
     command->add_option("--out", options->out, "the model file to write, NAME.safetensors")->required();
-    command->add_option("--config", options->config, "recipe to start from, JSON");
-    CLI::Option* resume = command->add_flag("--resume", options->resume, "go on from MODEL.last.safetensors");
-    command->add_flag("--overwrite", options->overwrite, "begin anew though there is a checkpoint")->excludes(resume);
-    add_number(*command, "--minutes", options->minutes, {0, 1e9}, "stop after so much time; 0: no limit");
+    command->add_option("--config", options->config, "a recipe to start from, JSON");
+    CLI::Option* resume = command->add_flag("--resume", options->resume, "continue from MODEL.last.safetensors");
+    command->add_flag("--overwrite", options->overwrite, "start afresh although there is a checkpoint")
+        ->excludes(resume);
+    add_number(*command, "--minutes", options->minutes, {0, 1e9}, "stop after this many minutes; 0: no limit");
     add_threads(*command, options->threads);
     Recipe defaults;
     for_each_entry(defaults,

@@ -133,26 +133,24 @@ void add_translate(CLI::App& app) {
     const auto options = std::make_shared<TranslateCommand>();
     CLI::App* command = app.add_subcommand("translate", "translate standard input, one sentence a line");
     command->footer(
-        "Every line of the input gives one line of output; an empty line gives an empty one. Bytes that are not UTF-8 "
-        "are\n"
-        "read as U+FFFD. With --nbest N a sentence gives up to N lines, best first (an empty sentence one):\n"
+        "Every input line gives one output line; an empty line gives an empty one. Bytes that are not UTF-8 are read\n"
+        "as U+FFFD. With --nbest N a sentence gives up to N lines, best first (an empty sentence gives one):\n"
         "    LINE ||| TRANSLATION ||| SCORE\n"
         "where LINE counts sentences from 0 and SCORE is log-probability / length^alpha.\n\n"
-        "--alignment pharaoh appends \" ||| 0-0 1-2 ...\": for each word of the translation, the word of the source "
-        "that it\n"
-        "read most from, both counted from 0 (characters, where the model reads or writes characters).\n"
-        "--alignment json prints an object a line instead, with the tokens of both sides, their byte offsets and the "
-        "whole\n"
-        "matrix of weights, target tokens down, source tokens across.\n\n"
+        "--alignment pharaoh appends \" ||| 0-0 1-2 ...\": for each word of the translation, the source word it was "
+        "read\n"
+        "from most, both counted from 0 (characters, if the model reads or writes characters).\n"
+        "--alignment json prints one object a line instead, with the tokens of both sides, their byte offsets and the\n"
+        "whole matrix of weights, target tokens down, source tokens across.\n\n"
         "Example: echo 'The cat is sleeping on the bed.' | softalign translate en-fr.safetensors --beam 5");
     add_model(*command, options->model);
     add_search(*command, options->search);
     add_whole_number(*command, "--nbest", options->nbest, {1, 1000},
-                     "print so many translations of a sentence; at most --beam")
+                     "translations to print for each sentence, at most --beam")
         ->default_str("");
     add_choice<AlignmentFormat>(*command, "--alignment", options->alignment,
                                 {{"pharaoh", AlignmentFormat::pharaoh}, {"json", AlignmentFormat::matrix}},
-                                "what was read from where");
+                                "print which words were read from which");
     add_threads(*command, options->threads);
     command->callback([options] { translate(*options); });
 }

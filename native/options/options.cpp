@@ -92,17 +92,15 @@ void add_seed(CLI::App& command, std::uint64_t& seed, const char* help) {
 
 void add_threads(CLI::App& command, std::size_t& threads) {
     add_whole_number(command, "--threads", threads, {0, kMostThreads},
-                     "how many threads compute; 0: one per processor. Never changes a result");
+                     "threads to compute with; 0: one per processor. Results do not depend on it");
 }
 
 void add_search(CLI::App& command, SearchOptions& options) {
-    add_whole_number(command, "--beam", options.beam, {1, kWidestBeam},
-                     "hypotheses that are followed at a time; 1: greedy");
+    add_whole_number(command, "--beam", options.beam, {1, kWidestBeam}, "hypotheses to follow at a time; 1: greedy");
     add_number(command, "--length-penalty", options.length_penalty, {0, 10},
-               "alpha: a hypothesis scores its log-probability / length^alpha");
-    add_whole_number(
-        command, "--max-length", options.max_length, {0, kLongestTranslation},
-        "longest translation in symbols; 0: 2 S + 5 for a source of S symbols, 67108864 / S where that is less");
+               "alpha: the score of a hypothesis is log-probability / length^alpha");
+    add_whole_number(command, "--max-length", options.max_length, {0, kLongestTranslation},
+                     "longest translation in symbols; 0: 2 S + 5 for a source of S symbols, but at most 67108864 / S");
 }
 
 }  // namespace softalign

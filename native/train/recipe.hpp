@@ -82,10 +82,10 @@ void for_each_entry(Recipe& recipe, const Visit& visit) {
     visit(Entry{model, "enc_hidden", "--enc-hidden", "encoder units per direction", size}, m.enc_hidden);
     visit(Entry{model, "dec_hidden", "--dec-hidden", "decoder units", size}, m.dec_hidden);
     visit(Entry{model, "attn", "--attn", "attention units (scores additive and concat)"}, m.attn);
-    visit(Entry{model, "cell", "--cell", "of the recurrent layers: " + names_of(kCells)}, m.cell);
-    visit(Entry{model, "layers", "--layers", "recurrent layers of both sides", size}, m.layers);
+    visit(Entry{model, "cell", "--cell", "kind of the recurrent layers: " + names_of(kCells)}, m.cell);
+    visit(Entry{model, "layers", "--layers", "recurrent layers on each side", size}, m.layers);
     visit(Entry{model, "bidirectional", "--bidirectional", "read the source in both directions"}, m.bidirectional);
-    visit(Entry{model, "bridge", "--bridge", "learn how the decoder's first state follows from the encoder's last"},
+    visit(Entry{model, "bridge", "--bridge", "learn how to make the decoder's first state from the encoder's last"},
           m.bridge);
     visit(Entry{model, "style", "--style", names_of(kStyles)}, m.style);
     visit(Entry{model, "score", "--score", names_of(kScores) + "; none with style none"}, m.score);
@@ -98,10 +98,10 @@ void for_each_entry(Recipe& recipe, const Visit& visit) {
     const char* tokenizers = "tokenizers";
     visit(Entry{tokenizers, "source", "--source-tokenizer", "chars, words or bpe"}, k.source);
     visit(Entry{tokenizers, "target", "--target-tokenizer", "chars, words or bpe"}, k.target);
-    visit(Entry{tokenizers, "source_size", "--source-size", "source vocabulary at most"}, k.source_size);
-    visit(Entry{tokenizers, "target_size", "--target-size", "target vocabulary at most"}, k.target_size);
+    visit(Entry{tokenizers, "source_size", "--source-size", "largest source vocabulary"}, k.source_size);
+    visit(Entry{tokenizers, "target_size", "--target-size", "largest target vocabulary"}, k.target_size);
     visit(Entry{tokenizers, "joint", "--joint", "one vocabulary for both sides"}, k.joint);
-    visit(Entry{tokenizers, "minimum_count", "--minimum-count", "chars, words: rarer symbols are unknown", count},
+    visit(Entry{tokenizers, "minimum_count", "--minimum-count", "chars, words: rarer symbols become unknown", count},
           k.minimum_count);
     visit(Entry{tokenizers, "append_eos", "--append-eos", "end every source with EOS"}, k.append_eos);
 
@@ -110,27 +110,33 @@ void for_each_entry(Recipe& recipe, const Visit& visit) {
     visit(
         Entry{training, "epochs", "--epochs", "passes over the data; cosine decay ends with the last", between(1, 1e9)},
         t.epochs);
-    visit(Entry{training, "steps", "--steps", "stop after so many batches in all; 0: after the epochs", count},
+    visit(Entry{training, "steps", "--steps", "stop after this many batches in all; 0: after the epochs", count},
           t.steps);
     visit(Entry{training, "batch_words", "--batch-words", "source and target symbols of a batch", between(1, 1e9)},
           t.batch_words);
     visit(Entry{training, "longest", "--longest", "leave out pairs with more symbols on one side; 0: keep all", count},
           t.longest);
-    visit(Entry{training, "seed", "--seed", "of weights, order and dropout"}, t.options.seed);
-    visit(Entry{training, "learning_rate", "--learning-rate", "Adam's, at its highest", positive}, t.schedule.peak);
-    visit(Entry{training, "warmup_steps", "--warmup-steps", "batches until it is reached", count},
+    visit(Entry{training, "seed", "--seed", "random seed of weights, order and dropout"}, t.options.seed);
+    visit(Entry{training, "learning_rate", "--learning-rate", "Adam's learning rate at its highest", positive},
+          t.schedule.peak);
+    visit(Entry{training, "warmup_steps", "--warmup-steps", "batches until the highest rate is reached", count},
           t.schedule.warmup_steps);
     visit(Entry{training, "decay", "--decay", "constant, cosine or plateau"}, t.schedule.decay);
-    visit(Entry{training, "total_steps", "--total-steps", "cosine: its length; 0: all epochs", count},
+    visit(Entry{training, "total_steps", "--total-steps", "cosine: batches until the last rate; 0: all epochs", count},
           t.schedule.total_steps);
-    visit(Entry{training, "floor", "--floor", "cosine: last rate as a share of the highest", between(0, 1)},
+    visit(Entry{training, "floor", "--floor", "cosine: the last rate as a share of the highest", between(0, 1)},
           t.schedule.floor);
-    visit(Entry{training, "plateau_factor", "--plateau-factor", "plateau: rate times this ...", {0, 1, true, false}},
+    visit(Entry{training,
+                "plateau_factor",
+                "--plateau-factor",
+                "plateau: multiply the rate by this ...",
+                {0, 1, true, false}},
           t.schedule.plateau_factor);
-    visit(Entry{training, "plateau_patience", "--plateau-patience", "... after so many validations without improvement",
-                between(0, 1e9)},
+    visit(Entry{training, "plateau_patience", "--plateau-patience",
+                "... after this many validations without improvement", between(0, 1e9)},
           t.schedule.plateau_patience);
-    visit(Entry{training, "label_smoothing", "--label-smoothing", "share of probability spread evenly", share},
+    visit(Entry{training, "label_smoothing", "--label-smoothing", "share of the probability that is spread evenly",
+                share},
           t.options.label_smoothing);
     visit(Entry{training, "embedding_dropout", "--embedding-dropout", "after the embeddings", share},
           t.options.embedding_dropout);
@@ -138,36 +144,36 @@ void for_each_entry(Recipe& recipe, const Visit& visit) {
           t.options.layer_dropout);
     visit(Entry{training, "output_dropout", "--output-dropout", "before the output layer", share},
           t.options.output_dropout);
-    visit(Entry{training, "word_dropout", "--word-dropout", "source symbols that become unknown", share},
+    visit(Entry{training, "word_dropout", "--word-dropout", "share of source symbols that become unknown", share},
           t.options.word_dropout);
-    visit(
-        Entry{
-            training, "source_noise", "--source-noise",
-            "share of sources put in capitals or small letters, or that lose their final stop or get a typing mistake",
-            share},
-        t.source_noise);
+    visit(Entry{training, "source_noise", "--source-noise",
+                "share of sources put in upper or lower case, stripped of their full stop, or given a typing mistake",
+                share},
+          t.source_noise);
     visit(Entry{training, "renaming", "--renaming",
                 "share of pairs whose names, the same in both languages, are replaced by made-up ones", share},
           t.renaming);
     visit(Entry{training, "teacher_forcing", "--teacher-forcing", "probability that a step reads the reference's word",
                 between(0, 1)},
           t.options.teacher_forcing);
-    visit(Entry{training, "clip_norm", "--clip-norm", "longest gradient; 0: any"}, t.options.adam.clip_norm);
+    visit(Entry{training, "clip_norm", "--clip-norm", "largest gradient norm; 0: no limit"}, t.options.adam.clip_norm);
     visit(Entry{training, "beta1", "--beta1", "Adam's", share}, t.options.adam.beta1);
     visit(Entry{training, "beta2", "--beta2", "Adam's", share}, t.options.adam.beta2);
     visit(Entry{training, "epsilon", "--epsilon", "Adam's", positive}, t.options.adam.epsilon);
     visit(Entry{training, "products", "--products",
-                "f32, or bf16: about 1.7 times as fast, factors of products rounded by up to 1/256; needs AVX512_BF16"},
+                "f32, or bf16: about 1.7 times as fast, but rounds the factors of products by up to 1/256; needs "
+                "AVX512_BF16"},
           t.options.products);
     visit(Entry{training, "average_decay", "--average-decay", "moving average of the weights, such as 0.999; 0: none",
                 share},
           t.average_decay);
-    visit(Entry{training, "validate_every", "--validate-every", "batches; 0: every epoch", count}, t.validate_every);
+    visit(Entry{training, "validate_every", "--validate-every", "batches between validations; 0: every epoch", count},
+          t.validate_every);
     visit(Entry{training, "validation_sentences", "--validation-sentences",
-                "how many are translated for BLEU while training", count},
+                "sentences translated for BLEU at every validation", count},
           t.validation_sentences);
-    visit(Entry{training, "criterion", "--criterion", "what the best model is best in: loss or bleu"}, t.criterion);
-    visit(Entry{training, "patience", "--patience", "stop after so many validations without improvement; 0: never",
+    visit(Entry{training, "criterion", "--criterion", "how to choose the best model: loss or bleu"}, t.criterion);
+    visit(Entry{training, "patience", "--patience", "stop after this many validations without improvement; 0: never",
                 between(0, 1e9)},
           t.patience);
 }
