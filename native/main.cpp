@@ -59,7 +59,7 @@ int run(int argc, char** argv) {
 int main(int argc, char** argv) {
     softalign::occupy_closed_streams();
     softalign::keep_freed();
-    // A closed pipe, or a file beyond the limit of sizes, is seen as a failed write.
+    // A closed pipe or a file beyond the size limit shows as a failed write.
     std::signal(SIGPIPE, SIG_IGN);
     std::signal(SIGXFSZ, SIG_IGN);
     try {

@@ -11,8 +11,8 @@ namespace {
 
 constexpr std::size_t kLength = 20;  // of source and translation
 
-/// Memory of a given size, read from its beginning to its end by all workers together, each at two places at once:
-/// faster than at one. It begins at a cache line, as packed weights do: else every load would touch two.
+/// Memory of a given size, read from beginning to end by all workers together, each at two places at once, which is
+/// faster than at one. It begins at a cache line, like packed weights; otherwise every load would touch two.
 class Reading {
   public:
     explicit Reading(std::size_t bytes) : memory_(bytes / sizeof(float) + kLine, 1.0F), floats_(bytes / sizeof(float)) {

@@ -71,7 +71,7 @@ std::vector<std::vector<int>> random_sentences(std::size_t vocabulary, std::size
 Batch random_batch(const Configuration& configuration, std::size_t sentences, std::size_t length) {
     Batch batch;
     batch.sources = random_sentences(configuration.src_vocab, sentences, length);
-    // The first word is read only and the last one predicted only: one more than steps.
+    // The first word is only read and the last one only predicted: one word more than steps.
     batch.targets = random_sentences(configuration.tgt_vocab, sentences, length + 1);
     for (std::vector<int>& target : batch.targets) {
         target.front() = BOS;

@@ -8,7 +8,7 @@
 
 namespace softalign::bench {
 
-/// A configuration that speed is compared with, under the name it is known by.
+/// A configuration whose speed is measured, and its name.
 struct NamedConfiguration {
     std::string name;
     Configuration configuration;
@@ -32,8 +32,8 @@ Batch random_batch(const Configuration& configuration, std::size_t sentences, st
 /// Multiply-adds of a training step's matrix products, energies and contexts: each once forward and twice backward.
 double multiply_adds_of_training(const Configuration& configuration, std::size_t sentences, std::size_t length);
 
-/// Random weights, tokenizers of words ("w4", "w5" …), and an output bias that never lets a translation end or use PAD
-/// or BOS, so that a greedy decoder of any kind writes as many words as it may.
+/// Random weights, tokenizers of words ("w4", "w5" …), and an output bias that keeps a translation from ending or using
+/// PAD or BOS, so that any greedy decoder writes as many words as it may.
 /// @param storage what the weights are rounded to
 StoredModel random_model(const Configuration& configuration, Storage storage);
 

@@ -16,7 +16,7 @@ struct Shape {
     std::size_t n;
 };
 
-/// Whether B is laid out for the kernels before the clock runs, as weights are, or as a part of every product.
+/// Whether B is laid out for the kernels before the clock starts, like weights, or as part of every product.
 enum class Packing { before, within };
 
 Matrix random_matrix(std::size_t rows, std::size_t columns) {
@@ -98,7 +98,7 @@ void measure_products(Session& session) {
     for (const Shape& shape : {Shape{64, 1280, 2048}, Shape{64, 1024, 8000}, Shape{1920, 1024, 8000}}) {
         for (const simd::Precision precision : trained) measure(session, shape, precision, Packing::before);
     }
-    // The same of one sentence, where reading the weights takes the time.
+    // The same for one sentence, where most of the time goes into reading the weights.
     for (const Shape& shape : {Shape{1, 1280, 2048}, Shape{1, 1024, 8000}}) {
         for (const simd::Precision precision : {simd::Precision::f32, simd::Precision::int8}) {
             measure(session, shape, precision, Packing::before);

@@ -8,7 +8,7 @@
 
 namespace softalign::bench {
 
-/// Another executor's work, and how long each stage of a computation took. Seconds of the thread that calls run().
+/// Runs on another executor and measures how long each stage of a computation takes, in the thread that calls run().
 class StageTimer final : public simd::Executor {
   public:
     explicit StageTimer(simd::Executor& executor) : executor_(executor) {}
@@ -16,7 +16,7 @@ class StageTimer final : public simd::Executor {
     std::size_t workers() const override { return executor_.workers(); }
     const char* enter(const char* stage) override;
 
-    /// Seconds in every stage since the timer was made; what belongs to none is "the rest".
+    /// Seconds in every stage since the timer was made; "the rest" is in no stage.
     std::map<std::string, double> seconds();
 
   protected:

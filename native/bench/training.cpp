@@ -70,7 +70,7 @@ void measure(Session& session, const Conditions& conditions) {
     session.report(record);
     report_stages(session, conditions, training, batch);
 
-    if (beside_activations <= before) return;  // nothing is known of this system
+    if (beside_activations <= before) return;  // this system does not report memory
     const auto held = static_cast<double>(beside_activations - before);
     Record memory = conditions.record("memory", session);
     memory["megabytes_beside_activations"] = figure(held / kMegabyte);

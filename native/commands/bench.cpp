@@ -20,7 +20,7 @@ struct BenchCommand {
     std::string save;
 };
 
-/// Records as tables: a heading wherever their kind changes.
+/// Prints records as tables, with a heading whenever their kind changes.
 class Table {
   public:
     void add(const bench::Record& record) {

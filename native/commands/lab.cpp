@@ -14,7 +14,7 @@ namespace softalign::commands {
 
 namespace {
 
-/// What every experiment is told.
+/// Options of every experiment.
 struct LabCommand {
     std::string out;
     bool json_only = false;
@@ -30,14 +30,14 @@ std::string picture_extension(const std::string& path) {
     return extension;
 }
 
-/// A stretch of an experiment's work that is shown while it lasts.
+/// A piece of an experiment's work whose progress is shown.
 lab::OnWork show(const std::string& label, std::uint64_t total) {
     const auto progress = std::make_shared<Progress>(label, total);
     return [progress](std::uint64_t done, const std::string& note) { progress->update(done, note); };
 }
 
 void run(const LabCommand& command) {
-    // A name that cannot be drawn to is told before minutes of work.
+    // A name that cannot be drawn to is refused before minutes of work.
     const std::string extension = command.json_only ? "" : picture_extension(command.out);
     ThreadPool executor(command.threads);
     const lab::Report report = command.run({executor, show});

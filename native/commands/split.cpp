@@ -36,7 +36,7 @@ void require_different(const std::vector<std::string>& paths) {
     }
 }
 
-/// Training reads the first target of a line, so that each translation has its own.
+/// Training reads only the first target of a line, so each translation gets its own line.
 std::vector<Columns> one_line_a_translation(const std::vector<SentencePair>& sentences) {
     std::vector<Columns> rows;
     for (const SentencePair& sentence : sentences) {

@@ -38,10 +38,10 @@ struct TrainCommand {
     bool overwrite = false;
     double minutes = 0;
     std::size_t threads = 0;
-    json flags = json::object();  ///< what flags say, in the form of a recipe
+    json flags = json::object();  ///< values of flags, in the form of a recipe
 };
 
-/// Takes what the entry's limits allow.
+/// Accepts values within the entry's limits.
 CLI::Validator within(const Entry& entry) {
     return {[limits = entry.limits](const std::string& given) {
                 double number = 0;
@@ -110,8 +110,8 @@ void leave_out_long_pairs(TrainingData& data, std::size_t longest) {
     }
 }
 
-/// What a run keeps from its beginning: the model's shape, what decides which pairs a batch has, and what the best
-/// value so far is a value of. The first difference is reported.
+/// Reports the first difference in what a resumed run must keep: the model's shape, the settings that decide which
+/// pairs are in a batch, and the criterion of the best value so far.
 void require_same_run(const json& before, const json& now) {
     const auto require_same = [&](const char* section, const std::string& key) {
         const json& was = before.at(section).at(key);
@@ -143,7 +143,7 @@ Recipe resolve_recipe(const TrainCommand& command, const Checkpoint* checkpoint)
     return recipe;
 }
 
-/// Where a text has fewer pieces than were asked for, which a beginner's small data does.
+/// Reports that a text has fewer pieces than requested, as a beginner's small data does.
 void describe_pieces(const char* side, TokenizerKind kind, std::size_t wanted, std::size_t found) {
     if (kind != TokenizerKind::bpe || found == wanted) return;
     write_message(
@@ -216,7 +216,7 @@ void train(const TrainCommand& command) {
     interrupted = false;
     std::signal(SIGINT, on_signal);
     std::signal(SIGTERM, on_signal);
-    // A terminal that is closed; nohup has it ignored.
+    // The terminal was closed; under nohup this is ignored.
     if (std::signal(SIGHUP, on_signal) == SIG_IGN) std::signal(SIGHUP, SIG_IGN);
     Trainer trainer = checkpoint ? Trainer(executor, recipe, std::move(*checkpoint), std::move(data), files)
                                  : Trainer(executor, recipe, std::move(model), std::move(data), files);

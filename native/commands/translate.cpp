@@ -87,7 +87,7 @@ std::string format_line(const TranslateCommand& command, const Groupings& groupi
     return text + "\n";
 }
 
-/// Translations in the lines' order. Lines of about the same length are searched together.
+/// Translations in the order of the lines. Lines of similar length are searched together.
 std::vector<Translation> translate_lines(const Translator& translator, const std::vector<std::string>& lines,
                                          const SearchOptions& options, simd::Executor& executor) {
     std::vector<std::size_t> lengths;

@@ -13,14 +13,14 @@
 namespace softalign {
 namespace {
 
-/// The library counts the letters of a word in 16 bits and ends the process, or worse, where they are too many.
+/// The library counts the letters of a word in 16 bits. If there are too many, it ends the process, or worse.
 constexpr std::size_t kLongestWord = 16'384;
 
 bool begins_character(char byte) {
     return (static_cast<unsigned char>(byte) & 0xC0U) != 0x80U;
 }
 
-/// The text with a space wherever a word would be longer than kLongestWord: DNA, base64, a document without spaces.
+/// The text with spaces inserted into words longer than kLongestWord: DNA, base64, a document without spaces.
 std::string with_short_words(const std::string& text) {
     std::string result;
     std::size_t letters = 0;  // of the word so far
@@ -48,7 +48,7 @@ std::size_t different_characters(const std::vector<std::string>& texts) {
     return characters.size();
 }
 
-/// Hands the texts to the library one by one.
+/// Passes the texts to the library one by one.
 class TextIterator final : public sentencepiece::SentenceIterator {
   public:
     explicit TextIterator(const std::vector<std::string>& texts) : texts_(texts) {}
@@ -69,7 +69,7 @@ class TextIterator final : public sentencepiece::SentenceIterator {
 
 std::unordered_map<std::string, std::string> settings(const std::vector<std::string>& texts,
                                                       std::size_t vocabulary_size) {
-    // Longer lines than this the library would leave out; below 10 it refuses.
+    // The library would skip longer lines; it refuses values below 10.
     std::size_t longest = 10;
     for (const std::string& text : texts) longest = std::max(longest, text.size() + text.size() / kLongestWord);
     return {{"model_type", "bpe"},
@@ -77,7 +77,7 @@ std::unordered_map<std::string, std::string> settings(const std::vector<std::str
             {"hard_vocab_limit", "false"},
             {"character_coverage", "1.0"},
             {"byte_fallback", "false"},
-            {"normalization_rule_name", "identity"},  // the texts are in NFC already
+            {"normalization_rule_name", "identity"},  // the texts are already in NFC
             {"pad_id", std::to_string(PAD)},
             {"bos_id", std::to_string(BOS)},
             {"eos_id", std::to_string(EOS)},
@@ -87,7 +87,7 @@ std::unordered_map<std::string, std::string> settings(const std::vector<std::str
             {"minloglevel", "2"}};
 }
 
-/// The library's messages start with a place in its source and the condition in brackets; what follows is for people.
+/// The library's messages start with a place in its source and the condition in brackets; the rest is for people.
 void require(const sentencepiece::util::Status& status) {
     if (status.ok()) return;
     const std::string message = status.ToString();
@@ -119,7 +119,7 @@ std::vector<std::string> pieces_of_sentencepiece_model(const std::string& model)
     require(library.LoadFromSerializedProto(model));
     std::vector<std::string> pieces;
     for (int id = kSymbols; id < library.GetPieceSize(); ++id) {
-        // The order alone says what is merged first: our tokenizer keeps no scores.
+        // The order alone decides what is merged first; our tokenizer keeps no scores.
         if (id > kSymbols && library.GetScore(id) >= library.GetScore(id - 1)) {
             throw Error("This version of SentencePiece does not list BPE pieces in the order of their merges.");
         }

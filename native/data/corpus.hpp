@@ -22,19 +22,19 @@ struct PreparedCorpus {
     std::vector<std::string> targets;
 };
 
-/// Throws Error naming file and line where nothing is left of a text. @param path for that message
+/// Throws Error that names file and line if nothing is left of a text. @param path for that message
 PreparedCorpus prepare(const std::vector<SentencePair>& pairs, const std::string& path);
 
 EncodedPair encode(const std::string& source, const std::string& target, const Tokenizer& source_tokenizer,
                    const Tokenizer& target_tokenizer);
 std::vector<EncodedPair> encode(const PreparedCorpus& corpus, const Tokenizer& source, const Tokenizer& target);
 
-/// Whether either side has more than `longest` symbols, which the decoder would read or write; 0: never.
+/// Whether either side has more than `longest` symbols that the model would read or write; 0: never.
 bool is_longer(const EncodedPair& pair, std::size_t longest);
 
-/// A number that says whether two runs have the same data (FNV-1a).
+/// A number that shows whether two runs have the same data (FNV-1a).
 std::uint64_t fingerprint(const std::vector<EncodedPair>& pairs);
-/// The same of references, several a sentence.
+/// The same for references, several per sentence.
 std::uint64_t fingerprint(const std::vector<std::vector<std::string>>& references);
 
 }  // namespace softalign

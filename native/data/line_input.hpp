@@ -9,16 +9,15 @@ namespace softalign {
 /// Bytes of the longest line that is read: a gzip of a megabyte can hold one of a gigabyte.
 constexpr std::size_t kLongestLine = std::size_t{1} << 24U;
 
-/// What is wrong with a longer one.
+/// The complaint about a longer one.
 std::string too_long();
 
 /// Lines of standard input, whatever bytes they hold.
 class LineInput {
   public:
-    /// Waits for a line, then takes those that are there already: up to `most`, fewer where the writer is slower than
-    /// the reader. Empty at the end of the input. Line breaks (also CRLF) are removed; what stands after the last one
-    /// is a line too. Where there is no LF at all, CR alone ends a line. Throws Error when reading fails or a line is
-    /// longer than kLongestLine.
+    /// Waits for a line, then takes all that have arrived, up to `most`. Empty at the end of the input. Line breaks
+    /// (also CRLF) are removed; text after the last one is a line too. If there is no LF at all, CR alone ends a line.
+    /// Throws Error if reading fails or a line is longer than kLongestLine.
     std::vector<std::string> next(std::size_t most);
 
   private:

@@ -10,7 +10,7 @@ namespace softalign {
 
 /// The model in a file's bytes. Throws FormatError that begins with the path.
 StoredModel parse_model(const FileBytes& bytes, const std::string& path);
-/// Throws as above, or Error where the file cannot be read.
+/// Throws as above, or Error if the file cannot be read.
 StoredModel load_model(const std::string& path);
 std::unique_ptr<Translator> load_translator(const std::string& path);
 

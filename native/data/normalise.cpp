@@ -30,7 +30,7 @@ bool is_letter_or_digit(utf8proc_int32_t character) {
         case UTF8PROC_CATEGORY_LT:
         case UTF8PROC_CATEGORY_LM:
         case UTF8PROC_CATEGORY_LO:
-        case UTF8PROC_CATEGORY_MN:  // marks are what tells letters of some scripts apart
+        case UTF8PROC_CATEGORY_MN:  // in some scripts, marks distinguish letters
         case UTF8PROC_CATEGORY_MC:
         case UTF8PROC_CATEGORY_ME:
         case UTF8PROC_CATEGORY_ND:

@@ -35,7 +35,7 @@ std::vector<SentencePair> gather(const std::vector<SentencePair>& pairs, std::si
     return sentences;
 }
 
-/// Indices of sentences that must not be separated, in the order of their first ones.
+/// Groups of sentences that must not be separated, as indices, in the order of their first sentences.
 std::vector<std::vector<std::size_t>> families(const std::vector<SentencePair>& sentences) {
     std::vector<std::vector<std::size_t>> result;
     std::unordered_map<std::string, std::size_t> places;

@@ -18,7 +18,7 @@ namespace {
 /// The vocabulary of one side, or of both.
 struct Side {
     const char* name;
-    const char* flag;  ///< that says its size
+    const char* flag;  ///< that sets its size
     TokenizerKind kind;
     std::size_t size;
     bool append_eos;
@@ -38,7 +38,7 @@ std::shared_ptr<const Tokenizer> learn(const Side& side, std::size_t minimum_cou
     return make_bpe_tokenizer(learn_bpe(side.texts, side.size), side.append_eos);
 }
 
-/// @param complaints what is wrong is added to them, and nothing returned
+/// @param complaints problems are appended, and then nothing is returned
 std::shared_ptr<const Tokenizer> build(const Side& side, std::size_t minimum_count, std::string& complaints) {
     const auto complain = [&](const std::string& reason) {
         complaints += fmt::format("{}{} ({}): {}", complaints.empty() ? "" : "; ", side.name, side.flag, reason);

@@ -13,10 +13,10 @@ enum class TokenizerKind { chars, words, bpe };
 struct TokenizersRecipe {
     TokenizerKind source = TokenizerKind::bpe;
     TokenizerKind target = TokenizerKind::bpe;
-    std::size_t source_size = 6000;  ///< symbols at most, the four special ones among them
+    std::size_t source_size = 6000;  ///< symbols at most, including the four special ones
     std::size_t target_size = 6000;
     bool joint = false;             ///< one vocabulary, of both languages' texts, for both sides
-    std::size_t minimum_count = 1;  ///< chars and words: what is rarer is unknown
+    std::size_t minimum_count = 1;  ///< chars and words: rarer ones are unknown
     bool append_eos = false;        ///< whether a source ends with EOS
 };
 
@@ -25,8 +25,8 @@ struct Tokenizers {
     std::shared_ptr<const Tokenizer> target;
 };
 
-/// Counts or learns the vocabularies that a recipe asks for: as large as it says, or as the texts allow. Throws
-/// UsageError that names the sides, the flags and the reasons where a text is too poor or its vocabulary too small.
+/// Counts or learns the vocabularies of a recipe, as large as it says or as the texts allow. Throws UsageError that
+/// names the sides, the flags and the reasons if a text is too poor or its vocabulary too small.
 Tokenizers build_tokenizers(const TokenizersRecipe& recipe, const PreparedCorpus& corpus);
 
 }  // namespace softalign

@@ -26,7 +26,7 @@ std::string display_name(const std::string& path) {
     throw Error(display_name(path) + ":" + std::to_string(line) + ": " + reason);
 }
 
-/// Lines of a file, decompressed by zlib where it begins like a gzip.
+/// Lines of a file, decompressed by zlib if it starts like a gzip.
 class LineReader {
   public:
     explicit LineReader(const std::string& path) : path_(path), file_(nullptr, &gzclose) {
@@ -79,7 +79,7 @@ class LineReader {
         return count > 0;
     }
 
-    /// CR where there is no LF, as Excel for Mac has it. A CR at the end of a full block may be that of a CRLF.
+    /// CR if there is no LF, as Excel for Mac writes. A CR at the end of a full block may belong to a CRLF.
     char break_of_first_block() const {
         const char* end = buffer_.data() + filled_;
         if (std::find(buffer_.data(), end, '\n') != end) return '\n';

@@ -12,11 +12,11 @@ namespace softalign::metrics {
 /// Which source word (first) goes with which target word (second), both from 0.
 using Links = std::set<std::pair<std::size_t, std::size_t>>;
 
-/// "0-0 1-2": the notation of the Pharaoh decoder. Throws Error naming what is not a link.
+/// "0-0 1-2": the notation of the Pharaoh decoder. Throws Error that names what is not a link.
 Links parse_links(std::string_view text);
 std::string to_pharaoh(const Links& links);
 
-/// What annotators say of one sentence pair. Every sure link is a possible one too.
+/// The annotation of one sentence pair. Every sure link is also a possible one.
 struct GoldAlignment {
     std::vector<std::string> source;  ///< words
     std::vector<std::string> target;  ///< words
@@ -24,8 +24,8 @@ struct GoldAlignment {
     Links possible_only;
 };
 
-/// Lines of source words, target words (separated by spaces), sure links, links that are possible only. Throws Error
-/// that names file, line and reason.
+/// Lines of source words, target words (separated by spaces), sure links and possible links. Throws Error that names
+/// file, line and reason.
 std::vector<GoldAlignment> read_gold_alignments(const std::string& path);
 
 /// Alignment error rate of a corpus (Och and Ney 2003): with links A, sure links S and possible links P (S included)

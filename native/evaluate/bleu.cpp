@@ -23,7 +23,7 @@ bool is_stop(char c) {
     return c == '.' || c == ',';
 }
 
-/// ASCII punctuation that is a token wherever it stands: all but the apostrophe, comma, full stop and hyphen.
+/// ASCII punctuation that is always a token: all but the apostrophe, comma, full stop and hyphen.
 bool always_stands_alone(char c) {
     return (c >= ' ' && c <= '&') || (c >= '(' && c <= '+') || c == '/' || (c >= ':' && c <= '@') ||
            (c >= '[' && c <= '`') || (c >= '{' && c <= '~');
@@ -137,7 +137,7 @@ void Bleu::add(std::string_view hypothesis, const std::vector<std::string>& refe
     hypothesis_length_ += tokens.size();
     reference_length_ += closest_length(tokens.size(), reference_tokens);
     for (std::size_t n = 1; n <= kOrder; ++n) {
-        Counts most;  // how often a reference has the n-gram, in the reference that has it most
+        Counts most;  // count of each n-gram in the reference that has it most often
         for (const TokenStarts& reference : reference_tokens) {
             for (const auto& [ngram, count] : count_ngrams(reference, n)) most[ngram] = std::max(most[ngram], count);
         }

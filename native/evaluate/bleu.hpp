@@ -10,8 +10,7 @@ namespace softalign::metrics {
 
 /// BLEU of a corpus (Papineni et al. 2002), equal to sacreBLEU (Post 2018) with its default signature
 ///     case:mixed | eff:no | tok:13a | smooth:exp
-/// Counts are summed over the sentences before anything is divided; a sentence may have any number of references from
-/// one.
+/// Counts are summed over the sentences before anything is divided; a sentence has one or more references.
 class Bleu {
   public:
     static constexpr std::size_t kOrder = 4;  ///< longest n-gram

@@ -36,7 +36,7 @@ Chrf::CountsByOrder compare(const Characters& hypothesis, const Characters& refe
         Chrf::Counts& of_order = counts[n - 1];
         const auto in_reference = reference.count_ngrams(n);
         for (const auto& [ngram, count] : in_reference) of_order.reference += count;
-        // An order that the reference is too short for says nothing about the hypothesis.
+        // If the reference is too short for an order, that order says nothing about the hypothesis.
         if (in_reference.empty()) continue;
         for (const auto& [ngram, count] : hypothesis.count_ngrams(n)) {
             of_order.hypothesis += count;

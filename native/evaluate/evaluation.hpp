@@ -11,13 +11,13 @@
 
 namespace softalign {
 
-/// Called with how many sentences are done.
+/// Called with the number of finished sentences.
 using OnProgress = std::function<void(std::size_t done)>;
 
-/// What a model thinks of given translations.
+/// How well a model predicts given translations.
 struct TargetScores {
     double loss = 0;      ///< cross-entropy, mean over the target's symbols, EOS included
-    double accuracy = 0;  ///< share of symbols that were the most likely, given those before them
+    double accuracy = 0;  ///< share of symbols that the model found most likely given those before them
 };
 TargetScores score_targets(simd::Executor& executor, const Seq2Seq& model, const std::vector<EncodedPair>& pairs,
                            const OnProgress& on_progress = {});
@@ -28,7 +28,7 @@ std::vector<std::string> translate_sources(simd::Executor& executor, const Seq2S
                                            const OnProgress& on_progress = {});
 
 /// Indices in batches for running a model: sentences of about the same length together.
-/// @param words at most so many source symbols in a batch; a longer sentence is one of its own
+/// @param words most source symbols in a batch; a longer sentence is a batch of its own
 std::vector<std::vector<std::size_t>> inference_batches(const std::vector<std::size_t>& lengths, std::size_t words);
 
 }  // namespace softalign

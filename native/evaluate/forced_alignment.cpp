@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::size_t kBatchBytes = 6000;  // of source text
 
-/// What one side of a pair is aligned by, and as what the model reads it.
+/// The units by which one side of a pair is aligned, and the tokens that the model reads.
 struct Side {
     std::vector<TextUnit> units;
     std::vector<int> ids;

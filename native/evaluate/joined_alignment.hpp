@@ -8,13 +8,13 @@
 
 namespace softalign {
 
-/// The alignment between units: a target unit reads from a source unit the sum over its tokens, and as a target it
-/// reads the mean of what its tokens read, so that rows still sum to one.
+/// The alignment between units: summed over the tokens of a source unit and averaged over those of a target unit, so
+/// that rows still sum to one.
 /// @param alignment [T, S] between tokens   @return [target units, source units]
 Matrix join_alignment(const std::vector<TextUnit>& source, const std::vector<TextUnit>& target,
                       const Matrix& alignment);
 
-/// One link for every target unit: to the source unit it reads most from. Special units have none.
+/// One link for every target unit, to the source unit that it reads most. Special units have none.
 metrics::Links strongest_links(const std::vector<TextUnit>& source, const std::vector<TextUnit>& target,
                                const Matrix& alignment);
 

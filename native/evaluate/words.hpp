@@ -6,8 +6,8 @@
 
 namespace softalign::metrics {
 
-/// The words between white space. White space is what Python's `str.split()` takes for it, which is what the reference
-/// implementations of BLEU and chrF call: French text is full of no-break spaces. The views point into `text`.
+/// The words between white space, which is defined as in Python's `str.split()`, because the reference implementations
+/// of BLEU and chrF call that, and French text is full of no-break spaces. The views point into `text`.
 std::vector<std::string_view> split_words(std::string_view text);
 
 /// The words of a text with `separator` between them.

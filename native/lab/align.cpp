@@ -84,14 +84,14 @@ struct Rates {
     }
 };
 
-/// How well a translation model's attention agrees with people's word alignments, though nobody ever showed it one:
-/// alignment error rate (`metrics::AlignmentErrorRate`), beside a diagonal that knows nothing but lengths.
+/// How well a translation model's attention agrees with human word alignments, although it never saw one: alignment
+/// error rate (`metrics::AlignmentErrorRate`), beside a diagonal that knows only the lengths.
 ///
 /// Which row of the alignment belongs to a word? Step t reads word t - 1 and writes word t. Both styles use the row of
 /// step t for what that step writes: `bahdanau` asks with the state before the step, which has not yet read word t - 1,
 /// and lets the context through the LSTM; `luong` asks with the state after the step, which has. So a word is linked by
-/// the row of the step that writes it (shift 0). Taking the row of the step that reads it (shift 1), as one does who
-/// labels the rows with the decoder's inputs, or that of the step before (shift -1), is an error of one word. Both are
+/// the row of the step that writes it (shift 0). Taking the row of the step that reads it (shift 1), which happens if
+/// rows are labelled with the decoder's inputs, or of the step before (shift -1), is an error of one word. Both are
 /// measured here, since a model is free to look early or late (Koehn and Knowles 2017, section 3.5).
 Report align(const ComparedModels& compared, const Tools& tools) {
     const std::vector<NamedModel> models = compared.load();
@@ -122,7 +122,7 @@ Report align(const ComparedModels& compared, const Tools& tools) {
     for (const NamedModel& named : models) {
         const Configuration& configuration = named.model.description.configuration;
         if (configuration.style == Style::none) {
-            throw UsageError("'" + named.name + "' has no attention: it aligns nothing");
+            throw UsageError("'" + named.name + "' has no attention, so it cannot align");
         }
         const OnWork progress = tools.begin("aligning", gold.size());
         const std::vector<ForcedAlignment> pairs =
@@ -150,10 +150,10 @@ Report align(const ComparedModels& compared, const Tools& tools) {
 
 Experiment align_experiment() {
     return {
-        "align", "how well attention agrees with alignments by people, and which row is a word's",
+        "align", "how well attention agrees with human alignments, and which row belongs to a word",
         "Every target word is linked to the source word it was read from most, by the row of the step that writes it,\n"
-        "that of the step before and that of the step after; the alignment error rate (0 is perfect) says that the\n"
-        "first is right in both styles. A diagonal that knows nothing but lengths stands beside.\n\n"
+        "of the step before and of the step after. The alignment error rate (0 is perfect) shows that the first is\n"
+        "right in both styles. Beside them is a diagonal that knows only the lengths.\n\n"
         "Example: softalign lab align --model en-fr.safetensors --data alibi.tsv.gz",
         [](CLI::App& command) -> Run {
             const auto compared = std::make_shared<ComparedModels>();

@@ -128,7 +128,8 @@ BatchLoss AxisModel::loss_and_gradient(simd::Executor& executor, const Batch& ba
 
     const DecoderState dslots =
         plain_.decoder().backward(pass.batch.decoder(executor), pass.run.pass, std::move(dqueries), dstates, gradient);
-    // Without a bridge the encoder's last state is the decoder's first: only slots have to become sentences.
+    // Without a bridge, the encoder's last state is the decoder's first; only the order of slots becomes that of
+    // sentences.
     const CellState dfinal = scatter_rows(dslots.layers.front(), pass.run.pass.layout.order);
     plain_.encoder().backward(executor, pass.encoder_trace, dstates, {dfinal}, nullptr, gradient);
     const auto words = static_cast<double>(rows);
@@ -146,7 +147,7 @@ std::vector<Matrix> AxisModel::alignments(simd::Executor& executor, const Batch&
 
 std::vector<std::vector<int>> AxisModel::search(simd::Executor& executor, const std::vector<std::vector<int>>& sources,
                                                 std::size_t steps) const {
-    // The word after a prefix is predicted by the prefix's last row; what stands after it is not read.
+    // The last row of a prefix predicts the word after it; nothing later is read.
     Batch batch{sources, std::vector<std::vector<int>>(sources.size(), {BOS, EOS})};
     for (std::size_t t = 0; t < steps; ++t) {
         const Pass pass = forward(executor, batch);

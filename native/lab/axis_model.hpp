@@ -8,7 +8,7 @@
 
 namespace softalign::lab {
 
-/// What the energies [T, S] of a sentence are normalised over.
+/// The axis over which the energies [T, S] of a sentence are normalised.
 enum class Axis {
     source,  ///< every target step shares out 1 over the source: attention
     target   ///< every source position shares out 1 over the target's steps: the mistake
@@ -32,8 +32,9 @@ class AxisModel {
     /// What every target word reads, [T, S] a sentence.
     std::vector<Matrix> alignments(simd::Executor& executor, const Batch& batch) const;
 
-    /// Greedy search, every sentence for `steps` steps. A softmax over the target's steps has only those there are so
-    /// far. @return without BOS
+    /// Greedy search, `steps` steps for every sentence. A softmax over the target's steps covers only those taken so
+    /// far.
+    /// @return without BOS
     std::vector<std::vector<int>> search(simd::Executor& executor, const std::vector<std::vector<int>>& sources,
                                          std::size_t steps) const;
 

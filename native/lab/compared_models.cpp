@@ -9,7 +9,7 @@
 namespace softalign::lab {
 
 void ComparedModels::add_options(CLI::App& command, const std::string& data_help) {
-    command.add_option("--model", paths, "a model file; more than once to compare several")->required();
+    command.add_option("--model", paths, "a model file; repeat it to compare several")->required();
     command.add_option("--data", data, data_help)->required();
 }
 

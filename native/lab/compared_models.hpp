@@ -8,20 +8,20 @@
 
 namespace softalign::lab {
 
-/// A model that an experiment compares, and what charts call it.
+/// A model that an experiment compares, and its name in charts.
 struct NamedModel {
     std::string name;
     StoredModel model;
 };
 
-/// The trained models that an experiment compares, and the data that it asks them about: --model and --data.
+/// The trained models that an experiment compares, and the data it compares them on: --model and --data.
 struct ComparedModels {
     std::vector<std::string> paths;
     std::string data;
 
     /// @param data_help what the data holds
     void add_options(CLI::App& command, const std::string& data_help);
-    /// Each under its file's name, without the extension.
+    /// Each under its file name without the extension.
     std::vector<NamedModel> load() const;
 };
 

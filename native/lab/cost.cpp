@@ -79,10 +79,11 @@ std::vector<double> ratios(const std::vector<double>& numerators, const std::vec
     return result;
 }
 
-/// What attention adds to the time of a training step, and what dot saves against additive. Models of style bahdanau
-/// that differ in the score alone, and one without attention, take turns in one process, so that whatever else the
-/// machine does hits all of them; ratios are taken within a round, and the median of the rounds is reported. Source and
-/// target have the same length, and the attention's share grows with it: its work is the product of both.
+/// What attention adds to the time of a training step, and what dot saves compared with additive. Models of style
+/// bahdanau that differ only in the score, and one without attention, take turns in one process, so that other load on
+/// the machine affects all of them. Ratios are taken within a round, and the median of all rounds is reported. Source
+/// and target have the same length, and the share of attention grows with it, since its work is the product of both
+/// lengths.
 Report cost(const CostOptions& options, const Tools& tools) {
     if (options.hidden % 2 != 0) throw UsageError("--hidden must be even: both directions share it");
     std::vector<std::unique_ptr<Training>> trainings;
@@ -138,7 +139,7 @@ Report cost(const CostOptions& options, const Tools& tools) {
 }  // namespace
 
 Experiment cost_experiment() {
-    return {"cost", "what attention adds to a training step, and what dot saves against additive",
+    return {"cost", "what attention adds to a training step, and what dot saves compared with additive",
             "Three models that differ in the attention alone take turns, step by step, at several lengths; the medians "
             "are\n"
             "told. --threads matters here: figures are of as many threads as are given.",

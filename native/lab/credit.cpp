@@ -81,12 +81,13 @@ Series series_of(const std::string& label, const std::vector<double>& norms, boo
 }
 
 /// How strongly the loss of a late target word reaches each source position (the credit assignment of Bengio, Simard
-/// and Frasconi 1994). The toy task's last letter stands first in the source, as far away as can be: without attention
-/// its gradient goes through every transition of the decoder and then of the encoder, a product of some eighty factors;
-/// with attention one weighted edge leads there. The encoder reads forwards only, so that the path is as long as that.
+/// and Frasconi 1994). The last letter of the toy task comes first in the source, as far away as possible: without
+/// attention, its gradient passes through every transition of the decoder and then of the encoder, a product of some
+/// eighty factors; with attention, one weighted edge leads there. The encoder reads forwards only, to keep the path
+/// long.
 ///
-/// At position i the gradient of the gates' pre-activations is taken, through which all goes that the position
-/// contributes; relative to the gradient where it starts, that of what the output layer reads.
+/// At position i, this is the gradient of the gates' pre-activations, through which everything passes that the position
+/// contributes, relative to the gradient where it starts, at the input of the output layer.
 Report credit(const CreditOptions& options, const Tools& tools) {
     const std::size_t length = options.task.longest;
     Report report;
@@ -130,18 +131,18 @@ Report credit(const CreditOptions& options, const Tools& tools) {
 }  // namespace
 
 Experiment credit_experiment() {
-    return {
-        "credit", "how strongly a late target's loss reaches each source position, with and without attention",
-        "The toy task's last letter stands first in the source. Without attention its gradient has to come through\n"
-        "every step of the decoder and the encoder; with attention one weighted edge leads there. Two models are\n"
-        "trained, and the gradient's norm is taken at every source position, before and after.",
-        [](CLI::App& command) -> Run {
-            const auto options = std::make_shared<CreditOptions>();
-            add_reverse_task(command, options->task);
-            add_whole_number(command, "--sequences", options->sequences, {1, 100'000},
-                             "that the norms are averaged over");
-            return [options](const Tools& tools) { return credit(*options, tools); };
-        }};
+    return {"credit", "how strongly a late target's loss reaches each source position, with and without attention",
+            "The last letter of the toy task comes first in the source. Without attention, its gradient has to pass "
+            "through\n"
+            "every step of the decoder and the encoder; with attention, one weighted edge leads there. Two models are\n"
+            "trained, and the gradient's norm is measured at every source position, before and after training.",
+            [](CLI::App& command) -> Run {
+                const auto options = std::make_shared<CreditOptions>();
+                add_reverse_task(command, options->task);
+                add_whole_number(command, "--sequences", options->sequences, {1, 100'000},
+                                 "over which the norms are averaged");
+                return [options](const Tools& tools) { return credit(*options, tools); };
+            }};
 }
 
 }  // namespace softalign::lab

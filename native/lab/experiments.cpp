@@ -1,6 +1,6 @@
 #include "native/lab/experiment.hpp"
 
-// Every experiment is a line here and a file beside: NAME.cpp defines NAME_experiment.
+// Every experiment is a name here and a file beside this one: NAME.cpp defines NAME_experiment.
 #define SOFTALIGN_EACH_EXPERIMENT(experiment)                                                             \
     experiment(length_curve) experiment(align) experiment(credit) experiment(wrong_axis) experiment(cost) \
         experiment(translation_length) experiment(faithfulness) experiment(scan) experiment(worked_example)

@@ -103,7 +103,7 @@ struct Candidates {
     }
 };
 
-/// What one step's output does when its weights are others.
+/// How one step's output reacts to other weights.
 struct StepFigures {
     double largest_weight = 0;
     double permuted = 0;  ///< total variation, the median of the permutations
@@ -194,7 +194,7 @@ nlohmann::ordered_json summary(const std::vector<StepFigures>& steps, double lea
 /// whether the output stays when the attention is another one. Here the question is put to a translation model, step by
 /// step along given translations: the weights of one step are replaced, all before it stays, and the total variation
 ///     TV(p, q) = 1/2 sum_w |p(w) - q(w)|
-/// says how far the distribution of the next word moves. The weights are
+/// shows how far the distribution of the next word moves. The weights are
 ///     permuted     at random; the median of several permutations is a step's figure (their section 4.2.1)
 ///     uniform      all equal
 ///     without the strongest   its weight is shared out among the others
@@ -227,7 +227,7 @@ Report faithfulness(const FaithfulnessOptions& options, const Tools& tools) {
 
     for (const NamedModel& named : models) {
         if (named.model.description.configuration.style == Style::none) {
-            throw UsageError("'" + named.name + "' has no attention: there are no weights to change");
+            throw UsageError("'" + named.name + "' has no attention, so it has no weights to change");
         }
         const std::vector<StepFigures> steps = measure(
             tools, named,
@@ -258,18 +258,19 @@ Report faithfulness(const FaithfulnessOptions& options, const Tools& tools) {
 
 Experiment faithfulness_experiment() {
     return {
-        "faithfulness", "whether the weights explain the output: other weights, and what the output does",
-        "Jain and Wallace's question (2019) put to a translation model. Along given translations the weights of one\n"
+        "faithfulness", "whether the weights explain the output: what happens with other weights",
+        "Jain and Wallace's question (2019), put to a translation model. Along given translations, the weights of one\n"
         "step are permuted, made uniform, or lose their strongest: how far does the next word's distribution move?\n"
-        "And which weights, as different as can be found, leave it as it is?\n\n"
+        "And how different can weights be that leave it unchanged?\n\n"
         "Example: softalign lab faithfulness --model en-fr.safetensors --data valid.tsv.gz",
         [](CLI::App& command) -> Run {
             const auto options = std::make_shared<FaithfulnessOptions>();
             options->compared.add_options(command, "source<TAB>translation, gzipped or not");
-            add_whole_number(command, "--sentences", options->sentences, {1, 1'000'000}, "of the data, the first ones");
+            add_whole_number(command, "--sentences", options->sentences, {1, 1'000'000},
+                             "use only this many from the start of the data");
             add_whole_number(command, "--permutations", options->permutations, {1, 1000}, "of every step's weights");
             add_number(command, "--tolerance", options->tolerance, {0, 1},
-                       "total variation up to which two outputs are the same");
+                       "total variation up to which two outputs count as the same");
             add_seed(command, options->seed, "of the permutations");
             return [options](const Tools& tools) { return faithfulness(*options, tools); };
         }};

@@ -4,7 +4,7 @@
 
 namespace softalign::lab {
 
-/// One sentence led through a model, every step of which can be repeated with other weights.
+/// One sentence fed to a model, each step of which can be repeated with other weights.
 class ImposableSentence {
   public:
     /// @param model with attention   @param target BOS … EOS
@@ -16,7 +16,7 @@ class ImposableSentence {
     /// The model's own weights of a step. [S]
     const float* weights(std::size_t step) const { return row(run_.pass.trace.weights, step); }
 
-    /// The next word's distribution at a step when the source is read with these weights.
+    /// The next word's distribution at a step that reads the source with these weights.
     /// @param weights [R, S], a row for every reading   @return [R, V] probabilities
     Matrix distributions(simd::Executor& executor, std::size_t step, const Matrix& weights) const;
 

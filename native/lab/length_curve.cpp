@@ -45,8 +45,8 @@ ordered_json json_of(const Curve& curve, const Configuration& configuration, dou
     return result;
 }
 
-/// What a fixed-size bottleneck costs: accuracy by the source's length without attention, with additive and with dot,
-/// at the same size and number of steps (Bahdanau, Cho and Bengio 2015, figure 2, on a task without words).
+/// The cost of a fixed-size bottleneck: accuracy by source length without attention, with additive and with dot, at the
+/// same size and number of steps (Bahdanau, Cho and Bengio 2015, figure 2, on a task without words).
 Report length_curve(const LengthCurveOptions& options, const Tools& tools) {
     if (!options.save.empty()) make_folder(options.save);
     Report report;
@@ -63,7 +63,7 @@ Report length_curve(const LengthCurveOptions& options, const Tools& tools) {
 
     report.chart.title = "Without attention a long source does not fit into one vector";
     report.chart.subtitle =
-        fmt::format("Letters put out at the right place, of {} unseen sequences of each length", options.sequences);
+        fmt::format("Letters written at the right place, in {} unseen sequences of each length", options.sequences);
     report.chart.x_label = "letters of the source";
     report.chart.y_label = "accuracy";
     report.chart.y_most = 1;
@@ -105,16 +105,16 @@ Report length_curve(const LengthCurveOptions& options, const Tools& tools) {
 }  // namespace
 
 Experiment length_curve_experiment() {
-    return {"length-curve", "accuracy by the source's length: no attention, additive, dot",
-            "The toy task: random letters in, the same backwards out. Three models of one size learn from the same\n"
-            "sequences; then each is judged on unseen ones of every length. Beside them the lesson's own figures.",
+    return {"length-curve", "accuracy by source length: no attention, additive, dot",
+            "The toy task: random letters in, the same letters backwards out. Three models of one size learn from\n"
+            "the same sequences; then each is tested on unseen ones of every length, beside the lesson's own figures.",
             [](CLI::App& command) -> Run {
                 const auto options = std::make_shared<LengthCurveOptions>();
                 add_reverse_task(command, options->task);
                 add_whole_number(command, "--sequences", options->sequences, {1, 1'000'000},
-                                 "that are judged, of every length");
+                                 "test sequences of every length");
                 add_text(command, "--save", options->save,
-                         "a folder for the models, made if need be: reverse-none.safetensors and so on");
+                         "write the models to this folder: reverse-none.safetensors and so on");
                 return [options](const Tools& tools) { return length_curve(*options, tools); };
             }};
 }

@@ -7,13 +7,13 @@
 
 namespace softalign::lab {
 
-/// What an experiment found: all figures, and a picture of those that matter.
+/// The result of an experiment: all figures, and a picture of the important ones.
 struct Report {
     nlohmann::ordered_json json;
     Chart chart;
 };
 
-/// A figure for people: six decimals.
+/// A figure for readers: six decimals.
 double figure(double value);
 nlohmann::ordered_json figures(const std::vector<double>& values);
 

@@ -114,7 +114,7 @@ Report scan(const ScanOptions& options, const Tools& tools) {
     report.json["hidden"] = options.hidden;
     report.json["seed"] = options.seed;
     report.chart.kind = Chart::Kind::bars;
-    report.chart.title = "SCAN: learnt by heart or understood?";
+    report.chart.title = "SCAN: memorised or understood?";
     report.chart.subtitle = "Action sequences without a mistake; published: Lake and Baroni 2018";
     report.chart.x_label = "split";
     report.chart.y_label = "exact match (%)";
@@ -155,7 +155,7 @@ Experiment scan_experiment() {
     return {
         "scan", "SCAN: commands to actions, on the splits simple, length and jump",
         "--data FOLDER holds simple, length and addprim_jump, each as .train.tsv and .test.tsv, gzipped or not:\n"
-        "command<TAB>actions (Lake and Baroni 2018). A model is trained on each split and judged by exact match.",
+        "command<TAB>actions (Lake and Baroni 2018). A model is trained on each split and tested by exact match.",
         [](CLI::App& command) -> Run {
             const auto options = std::make_shared<ScanOptions>();
             require_text(command, "--data", options->folder, "the folder of the splits");

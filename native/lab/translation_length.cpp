@@ -65,7 +65,7 @@ double bleu_of(const std::vector<std::string>& translations, const std::vector<S
     return bleu.score();
 }
 
-/// BLEU of real sentences by the length of the source (Bahdanau, Cho and Bengio 2015, figure 2; Luong, Pham and Manning
+/// BLEU of real sentences by source length (Bahdanau, Cho and Bengio 2015, figure 2; Luong, Pham and Manning
 /// 2015, figure 6), against all references that the data has.
 Report translation_length(const TranslationLengthOptions& options, const Tools& tools) {
     const std::vector<NamedModel> models = options.compared.load();
@@ -117,7 +117,7 @@ Report translation_length(const TranslationLengthOptions& options, const Tools& 
 }  // namespace
 
 Experiment translation_length_experiment() {
-    return {"translation-length", "BLEU by the length of the source, of one or several models",
+    return {"translation-length", "BLEU by source length, for one or several models",
             "Example: softalign lab translation-length --model en-fr.safetensors --model en-fr-none.safetensors\n"
             "             --data valid.refs.tsv.gz",
             [](CLI::App& command) -> Run {
@@ -125,7 +125,7 @@ Experiment translation_length_experiment() {
                 options->compared.add_options(command, "source<TAB>reference[<TAB>references], gzipped or not");
                 add_search(command, options->search);
                 add_whole_number(command, "--least", options->least, {1, 1'000'000},
-                                 "sentences of a bin; a bin of fewer is joined with the one before");
+                                 "fewest sentences of a bin; smaller ones are joined with the one before");
                 return [options](const Tools& tools) { return translation_length(*options, tools); };
             }};
 }

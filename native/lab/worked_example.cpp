@@ -24,7 +24,7 @@ ordered_json rows_of(const Matrix& matrix) {
     return rows;
 }
 
-/// From energies to weights with what a person writes down in between.
+/// From energies to weights, with every number that one writes down in between.
 ordered_json softmax_by_steps(std::vector<float> energies) {
     ordered_json steps;
     steps["energies"] = figures({energies.begin(), energies.end()});
@@ -87,7 +87,7 @@ Series bars(const ordered_json& steps, const char* meaning) {
     return series;
 }
 
-/// Two calculations that a learner can follow with a pocket calculator, worked by the library's own layers.
+/// Two calculations that a learner can follow with a pocket calculator, made by the library's own layers.
 ///
 /// The first turns the energies (2.0, 0.5, -1.0) into weights, and again with the second energy raised to 2.5. The
 /// second is one whole step of additive attention (equations at `Attention`): states (1, 0), (0, 1), (1, 1), query
@@ -117,10 +117,11 @@ Report worked_example(const Tools& tools) {
 }  // namespace
 
 Experiment worked_example_experiment() {
-    return {"worked-example", "two calculations of attention by hand, with every number in between",
-            "Energies to weights, and one whole step of additive attention: with the library's own layers, so that a\n"
-            "calculation on paper can be held against the code.",
-            [](CLI::App&) -> Run { return worked_example; }};
+    return {
+        "worked-example", "two calculations of attention by hand, with every number in between",
+        "Energies to weights, and one whole step of additive attention, made with the library's own layers, so that\n"
+        "a calculation on paper can be compared with the code.",
+        [](CLI::App&) -> Run { return worked_example; }};
 }
 
 }  // namespace softalign::lab

@@ -30,7 +30,7 @@ const char* description(Axis axis) {
     return axis == Axis::source ? "softmax over the source" : "softmax over the target's steps";
 }
 
-/// Trains `parameters`. @return the loss, a point for every stretch of steps
+/// Trains `parameters`. @return the loss, one point for every few steps
 Series train(const Tools& tools, const ReverseOptions& options, const Configuration& configuration, Axis axis,
              const std::shared_ptr<Parameters>& parameters) {
     AxisModel model(configuration, parameters, axis);
@@ -80,10 +80,10 @@ double generated_accuracy(simd::Executor& executor, const AxisModel& model, cons
     return static_cast<double>(right) / static_cast<double>(found.size() * steps);
 }
 
-/// The mistake that no loss tells of: a softmax over the target's steps instead of the source's positions, one wrong
-/// axis number in most frameworks. The same model (style luong, score dot) is trained with either axis, on the same
-/// batches. Both losses fall, since training knows the whole target; `diagnose` says which of the two attends, and a
-/// search, which has no later steps to share with, shows what the mistake costs.
+/// A mistake that no loss reveals: a softmax over the target's steps instead of the source's positions, one wrong axis
+/// number in most frameworks. The same model (style luong, score dot) is trained with either axis on the same batches.
+/// Both losses fall, since training knows the whole target; `diagnose` shows which of the two attends, and a search,
+/// which has no later steps to share with, shows what the mistake costs.
 Report wrong_axis(const WrongAxisOptions& options, const Tools& tools) {
     const Configuration configuration = reverse_configuration(options.task, Reader::dot);
     const Batch unseen = reverse_batch(options.task, std::vector<std::size_t>(options.sequences, options.task.longest),
@@ -124,18 +124,19 @@ Report wrong_axis(const WrongAxisOptions& options, const Tools& tools) {
 }  // namespace
 
 Experiment wrong_axis_experiment() {
-    return {
-        "wrong-axis", "training with the softmax over target steps instead of source positions",
-        "The same model is trained with either axis on the same batches of the toy task. The loss falls all the same;\n"
-        "the diagnostic, which asks whether every row of weights sums to 1 over the source, tells them apart, and so\n"
-        "does generating, where the target's later steps are not there yet.",
-        [](CLI::App& command) -> Run {
-            const auto options = std::make_shared<WrongAxisOptions>();
-            add_reverse_task(command, options->task);
-            add_whole_number(command, "--sequences", options->sequences, {1, 100'000},
-                             "unseen ones that both are judged on");
-            return [options](const Tools& tools) { return wrong_axis(*options, tools); };
-        }};
+    return {"wrong-axis", "training with the softmax over target steps instead of source positions",
+            "The same model is trained with either axis on the same batches of the toy task. The loss falls in both "
+            "cases.\n"
+            "The diagnostic, which checks whether every row of weights sums to 1 over the source, tells them apart, "
+            "and so\n"
+            "does generation, where the later steps of the target do not exist yet.",
+            [](CLI::App& command) -> Run {
+                const auto options = std::make_shared<WrongAxisOptions>();
+                add_reverse_task(command, options->task);
+                add_whole_number(command, "--sequences", options->sequences, {1, 100'000},
+                                 "unseen ones that both are tested on");
+                return [options](const Tools& tools) { return wrong_axis(*options, tools); };
+            }};
 }
 
 }  // namespace softalign::lab

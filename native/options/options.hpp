@@ -15,17 +15,17 @@ class Option;
 
 namespace softalign {
 
-/// Makes wrong usage, for all options of a command and its subcommands, of values that CLI11 reads as other ones: it
-/// takes an empty value (a shell variable that is not set) for 0 or for no option at all, and a whole number that is
-/// negative or beyond 64 bits for a huge one. To be called when all options are there.
+/// Refuses, for all options of a command and its subcommands, values that CLI11 misreads: it takes an empty value (an
+/// unset shell variable) for 0 or for no option at all, and a whole number that is negative or beyond 64 bits for a
+/// huge one. Call it after all options are added.
 void refuse_odd_values(CLI::App& app);
 
-/// What an option takes: numbers from `least` to `most`. Infinity and nan are none.
+/// The values of an option: numbers from `least` to `most`, neither infinite nor nan.
 struct Numbers {
     double least;
     double most;
 };
-/// Whole numbers, written in digits alone.
+/// Whole numbers, written with digits only.
 struct WholeNumbers {
     std::uint64_t least;
     std::uint64_t most;
@@ -41,14 +41,14 @@ CLI::Option* add_number(CLI::App& command, const char* flag, float& value, const
 
 /// An option that is text, such as a path.
 CLI::Option* add_text(CLI::App& command, const char* flag, std::string& value, const char* help);
-/// One that must be there.
+/// The same, but required.
 CLI::Option* require_text(CLI::App& command, const char* flag, std::string& value, const char* help);
 
 /// An option whose value is one of a few names. @param take gets the name
 CLI::Option* add_names(CLI::App& command, const char* flag, const std::vector<std::string>& names,
                        const std::function<void(const std::string&)>& take, const char* help);
 
-/// The same for the values that have those names.
+/// The same for values with names.
 template <typename Value>
 CLI::Option* add_choice(CLI::App& command, const char* flag, Value& value, const std::map<std::string, Value>& choices,
                         const char* help) {

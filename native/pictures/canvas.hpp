@@ -12,7 +12,7 @@
 
 namespace softalign::pictures {
 
-// What every picture is drawn with: Cairo for shapes, Pango for text in any script that the system has a font for.
+// All pictures are drawn with Cairo for shapes and Pango for text, in any script that the system has a font for.
 
 constexpr Colour kText{0.13, 0.12, 0.18};
 constexpr Colour kMuted{0.42, 0.41, 0.48};
@@ -50,7 +50,7 @@ enum class Weight { normal, bold };
 /// One line of text, laid out.
 class Label {
   public:
-    /// @param longest what is wider ends in an ellipsis
+    /// @param longest wider text ends in an ellipsis
     Label(cairo_t* context, const std::string& text, double font_size,
           double longest = std::numeric_limits<double>::infinity(), Weight weight = Weight::normal);
 
@@ -74,12 +74,12 @@ class Label {
 struct Page {
     double width;
     double height;
-    std::string title;  ///< what a screen reader says of an SVG, whose words are outlines
+    std::string title;  ///< what a screen reader says for an SVG, whose words are outlines
     std::function<void(cairo_t*)> draw;
 };
 
-/// The page as the bytes of a file. A PNG has two pixels for every one of the page where its size allows it. Throw
-/// Error when Cairo fails, and for a page too large for a PNG.
+/// The page as the bytes of a file. A PNG has two pixels for every one of the page if its size allows it. Throws Error
+/// if Cairo fails, and for a page too large for a PNG.
 std::string page_svg(const Page& page);
 std::string page_png(const Page& page);
 

@@ -22,8 +22,8 @@ constexpr double kTitleSize = 17;
 constexpr double kTextSize = 12;
 constexpr Colour kGrid{0.90, 0.90, 0.92};
 constexpr Colour kAxis{0.60, 0.60, 0.64};
-// Okabe and Ito's palette (2008), which colour-blind readers tell apart; the yellow that a white page swallows left
-// out.
+// Okabe and Ito's palette (2008), which colour-blind readers can distinguish, without the yellow that is too faint on a
+// white page.
 constexpr std::array<Colour, 6> kColours{{{0.00, 0.45, 0.70},
                                           {0.84, 0.37, 0.00},
                                           {0.00, 0.62, 0.45},
@@ -177,7 +177,7 @@ void draw_lines(cairo_t* context, const Chart& chart, const Frame& frame) {
         }
         cairo_stroke(context);
         cairo_set_dash(context, nullptr, 0, 0);
-        // Many marks would run into each other, and those of lines that coincide would hide each other.
+        // Many marks would merge, and those of coinciding lines would hide each other.
         const std::size_t stride = std::max<std::size_t>(1, series.points.size() / 10);
         for (std::size_t p = i % stride; p < series.points.size(); p += stride) {
             const auto& [x, y] = series.points[p];

@@ -33,7 +33,7 @@ bool in_gamut(const Colour& colour) {
     return shown(colour.red) && shown(colour.green) && shown(colour.blue);
 }
 
-/// Where sRGB has no such colour, the most colourful one of the same lightness and hue.
+/// If sRGB has no such colour, the most colourful one of the same lightness and hue.
 Colour into_gamut(double lightness, double chroma) {
     double low = 0;
     double high = chroma;

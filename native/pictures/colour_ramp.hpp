@@ -14,7 +14,7 @@ struct Colour {
 /// color space for image processing" (2020). The page draws with the same one.
 Colour ramp_colour(double weight);
 
-/// White or near-black, whichever can be read on it better (contrast as in WCAG 2).
+/// White or near-black, whichever is easier to read on it (contrast as in WCAG 2).
 Colour ink_on(const Colour& background);
 
 }  // namespace softalign

@@ -24,18 +24,18 @@ struct HeatmapLayout {
     double cell = 0;  ///< distance from one cell to the next, both ways
     double font_size = 0;
     double slant = 0;      ///< angle of the source words, in radians; 0: level
-    bool numbers = false;  ///< cells are large enough to say their weight
+    bool numbers = false;  ///< cells are large enough to show their weight
 };
 
 HeatmapLayout lay_out(const Heatmap& heatmap);
 
-/// The picture as the bytes of a file. Text is shaped by Pango: any script that the system has a font for. A PNG has
-/// two pixels for every one of the layout where its size allows it; throws Error for a picture too large for a PNG.
+/// The picture as the bytes of a file, with text in any script that the system has a font for. A PNG has two pixels for
+/// every one of the layout if its size allows it. Throws Error for a picture too large for a PNG.
 std::string heatmap_svg(const Heatmap& heatmap);
 std::string heatmap_png(const Heatmap& heatmap);
 
-/// The picture in characters: a bar of eighths for every weight, the source words in steps above. Where it does not fit
-/// into `columns` columns it is continued below.
+/// The picture in characters: a bar of eighths for every weight, the source words in steps above. If it does not fit
+/// into `columns` columns, it continues below.
 std::string heatmap_text(const Heatmap& heatmap, std::size_t columns);
 
 }  // namespace softalign

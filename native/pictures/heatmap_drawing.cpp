@@ -15,7 +15,7 @@ constexpr double kLabelGap = 8;        // between a label and the cells
 constexpr double kLongestLabel = 200;  // the rest becomes an ellipsis
 constexpr double kSlant = 50.0 / 180.0 * 3.14159265358979323846;
 constexpr double kLeastCellWithNumber = 34;
-constexpr float kFaintWeight = 0.1F;  // its number must not draw the eye
+constexpr float kFaintWeight = 0.1F;  // the numbers of fainter ones must not catch the eye
 constexpr double kLegendHeight = 58;
 constexpr double kLegendWidth = 180;
 
@@ -29,7 +29,7 @@ double centre_of(const HeatmapLayout& layout, std::size_t index) {
     return static_cast<double>(index) * layout.cell + (layout.cell - gap_of(layout)) / 2;
 }
 
-/// In hundredths; what rounds to nothing is not worth a number.
+/// In hundredths; nothing for a weight that rounds to zero.
 std::string percent(float weight) {
     const long hundredths = std::lround(weight * 100);
     return hundredths == 0 ? "" : std::to_string(hundredths);

@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::size_t kCellWidth = 2;
 constexpr std::size_t kWidestLabel = 24;
-constexpr std::size_t kLeastCells = 4;  // a part with fewer says nothing
+constexpr std::size_t kLeastCells = 4;  // a part with fewer is of no use
 
 std::string shortened(const std::string& label) {
     if (terminal::display_width(label) <= kWidestLabel) return label;
@@ -65,7 +65,7 @@ std::string heatmap_text(const Heatmap& heatmap, std::size_t columns) {
     for (const std::string& label : heatmap.source) {
         source_width = std::max(source_width, terminal::display_width(shortened(label)));
     }
-    // The last source word of a part stands beyond its cells.
+    // The last source word of a part extends beyond its cells.
     const std::size_t beside_cells = label_width + 1 + source_width;
     const std::size_t room = columns > beside_cells ? (columns - beside_cells) / kCellWidth : 0;
     const std::size_t cells = std::max(kLeastCells, room);

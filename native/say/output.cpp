@@ -52,8 +52,8 @@ void draw_message(std::string_view text) noexcept {
 void occupy_closed_streams() {
     for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
         if (::fcntl(stream, F_GETFD) >= 0) continue;
-        // The wrong direction: what reads or writes the stream is told so, instead of finding nothing or writing
-        // into nothing. As all lower numbers are taken, the new descriptor is the stream's.
+        // Opened in the wrong direction, so that reading or writing the stream fails instead of finding or doing
+        // nothing. As all lower numbers are taken, the new descriptor is the stream's.
         ::open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY);
     }
 }

@@ -5,26 +5,25 @@
 
 namespace softalign {
 
-/// Nobody reads standard output any more: the command ends without a word, as its neighbour in the pipe has all it
-/// wants.
+/// The reader of standard output has gone, because it has all it wants. The command ends silently.
 class BrokenPipe : public std::exception {
   public:
     const char* what() const noexcept override { return "standard output was closed"; }
 };
 
-/// Results go to standard output through these two: as they are, but on a terminal printable (printable.hpp). They
-/// throw BrokenPipe, or Error where a write fails otherwise. SIGPIPE must be ignored.
+/// These two write results to standard output, unchanged, or made printable (printable.hpp) on a terminal. They throw
+/// BrokenPipe, or Error if a write fails otherwise. SIGPIPE must be ignored.
 void write_output(std::string_view text);
 void flush_output();
 
-/// Tells the person at the terminal, on standard error, in printable text. That nobody can read it (a full disk under a
-/// log, a closed descriptor) is no reason to lose a training, so a failed write is not an error.
+/// Writes printable text to standard error, for the person at the terminal. A failed write (a log on a full disk, a
+/// closed descriptor) is ignored: it is no reason to lose a training run.
 void write_message(std::string_view text) noexcept;
-/// The same with commands for the terminal, and at once. @param text printable but for those
+/// The same, unbuffered and with commands for the terminal. @param text printable except for those
 void draw_message(std::string_view text) noexcept;
 
-/// A standard stream that the caller closed becomes one whose use fails, so that the next file to be opened does not
-/// take its number and get messages written into it. To be called before any file is opened.
+/// Makes the use of standard streams that the caller closed fail. Otherwise the next file opened would get their
+/// number, and messages would be written into it. Call it before any file is opened.
 void occupy_closed_streams();
 
 }  // namespace softalign

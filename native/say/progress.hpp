@@ -6,11 +6,10 @@
 
 namespace softalign {
 
-/// What standard error says of long work: a bar that is drawn again and again on a terminal, a line now and then where
-/// it is a file or a pipe.
+/// Reports long work on standard error: a bar on a terminal, or a line now and then in a file or pipe.
 class Progress {
   public:
-    /// @param total how much there is to do   @param done how much of it was done before, by an earlier run
+    /// @param total amount of work   @param done part of it that an earlier run did
     Progress(const std::string& label, std::uint64_t total, std::uint64_t done = 0);
     ~Progress();
     Progress(const Progress&) = delete;

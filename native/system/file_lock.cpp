@@ -16,14 +16,14 @@ namespace softalign {
 
 namespace {
 
-/// Who holds a lock, as its file says.
+/// The holder of a lock, as written in its file.
 std::string holder(int descriptor) {
     std::array<char, 32> text{};
     const ssize_t count = ::pread(descriptor, text.data(), text.size(), 0);
     return count > 0 ? " (process " + std::string(text.data(), static_cast<std::size_t>(count)) + ")" : "";
 }
 
-/// Whether the path still names the open file: its last holder may have removed it meanwhile.
+/// Whether the path still names the open file, which its last holder may have removed.
 bool is_at(const std::string& path, int descriptor) {
     struct stat named {};
     struct stat opened {};

@@ -4,13 +4,12 @@
 
 namespace softalign {
 
-/// A file that says who works on something. The lock ends with the process, however that ends; the file goes with this
-/// object, and one that a killed process left behind is no obstacle. Where the file system knows no locks there is
-/// none.
+/// A lock file that names its holder. The lock ends with the process, however that ends; the file is removed with this
+/// object, and one left by a killed process does no harm. If the file system has no locks, nothing is locked.
 class FileLock {
   public:
-    /// @param path of the lock, made if need be   @param subject what is locked, for the message
-    /// Throws Error where another process has the lock, naming that process, or where the file cannot be made.
+    /// @param path of the lock file, which is created if necessary   @param subject what is locked, for the message
+    /// Throws Error if another process holds the lock, naming that process, or if the file cannot be made.
     FileLock(std::string path, const std::string& subject);
     ~FileLock();
     FileLock(const FileLock&) = delete;

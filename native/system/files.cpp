@@ -24,7 +24,7 @@ namespace {
     throw Error("cannot " + action + " '" + path + "': " + std::strerror(error));
 }
 
-/// A file descriptor that is closed whatever happens.
+/// A file descriptor that is always closed.
 class Descriptor {
   public:
     explicit Descriptor(int number) : number_(number) {}
@@ -54,12 +54,12 @@ void write_all(int descriptor, const std::uint8_t* bytes, std::size_t size, cons
 
 constexpr const char* kTemporary = ".tmp-";
 
-/// A new file beside `path`, which nobody else has.
+/// A new file beside `path`, under a name that is not in use.
 std::string temporary_name(const std::string& path, unsigned attempt) {
     return path + kTemporary + std::to_string(::getpid()) + "-" + std::to_string(attempt);
 }
 
-/// The process whose temporary file has this name; nothing where it is none. @param beginning what all of them have
+/// The process whose temporary file has this name, if it is one. @param beginning of all such names
 std::optional<pid_t> writer_of(const std::string& name, const std::string& beginning) {
     if (name.compare(0, beginning.size(), beginning) != 0) return {};
     const char* end = name.data() + name.size();
@@ -72,7 +72,7 @@ std::optional<pid_t> writer_of(const std::string& name, const std::string& begin
     return process;
 }
 
-/// Another machine or container may have a process of the same number, so that a living writer also holds a lock.
+/// Another machine or container may have a process with the same number, so a living writer also holds a lock.
 bool is_abandoned(pid_t writer, const std::string& path) {
     const bool may_live = writer != ::getpid() && (::kill(writer, 0) == 0 || errno != ESRCH);
     if (may_live) return false;
@@ -97,8 +97,8 @@ bool is_device(const std::string& path) {
     return std::filesystem::exists(path, ignored) && !std::filesystem::is_regular_file(path, ignored);
 }
 
-/// Gives a new file the owner, the group and the permissions of the one that it replaces. Where the group cannot be
-/// kept, it may do nothing.
+/// Gives a new file the owner, group and permissions of the one it replaces. If the group cannot be kept, it gets no
+/// permissions.
 void take_over_permissions(int descriptor, const struct stat& old) {
     mode_t mode = old.st_mode & 0777;
     const bool kept = ::fchown(descriptor, old.st_uid, old.st_gid) == 0 ||
@@ -107,14 +107,14 @@ void take_over_permissions(int descriptor, const struct stat& old) {
     [[maybe_unused]] const int ignored = ::fchmod(descriptor, mode);
 }
 
-/// A file on the disk that has yet to take its name over, and goes where it never does.
+/// A complete file that still has its temporary name, and is removed unless it gets its final one.
 class NewFile {
   public:
     NewFile(const std::string& path, const std::uint8_t* bytes, std::size_t size) : given_path_(path) {
-        // A symbolic link stays one: what it points to is replaced.
+        // A symbolic link stays; the file it points to is replaced.
         struct stat old {};
         const bool replaces = ::stat(path.c_str(), &old) == 0;
-        // The system may refuse to follow a link that somebody else put into a folder that all may write.
+        // The system may refuse to follow a link that another user put into a folder that everyone may write to.
         if (!replaces && errno != ENOENT) fail("write", given_path_);
         std::error_code error;
         const auto resolved = std::filesystem::weakly_canonical(path, error);
@@ -150,7 +150,7 @@ class NewFile {
         published_ = true;
         const std::string folder = std::filesystem::path(path_).parent_path().string();
         const Descriptor directory(::open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-        // A file system that cannot flush folders says EINVAL; it gives no stronger promise than the rename.
+        // A file system that cannot flush folders returns EINVAL; the rename is all it can promise.
         if (directory.number() >= 0 && ::fsync(directory.number()) != 0 && errno != EINVAL)
             fail("flush the folder of", path_);
     }

@@ -1,6 +1,6 @@
 #include "native/system/memory.hpp"
 
-#include <cstdlib>  // tells __GLIBC__
+#include <cstdlib>  // defines __GLIBC__
 #include <fstream>
 #include <limits>
 #include <string>

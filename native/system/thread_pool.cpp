@@ -23,7 +23,7 @@ void pause() {
 #endif
 }
 
-/// Waits a short time for the condition. Returns whether it came.
+/// Waits a short time for the condition. Returns whether it was met.
 template <typename Condition>
 bool spin(const Condition& condition) {
     const auto end = std::chrono::steady_clock::now() + kSpin;
@@ -95,7 +95,7 @@ void ThreadPool::run_tasks(std::size_t count, TaskFunction function, const void*
     if (exception_) std::rethrow_exception(std::exchange(exception_, nullptr));
 }
 
-/// Claims and runs one task of the section. Returns false when none is left.
+/// Claims and runs one task of the section. Returns false if none is left.
 bool ThreadPool::run_one(std::uint32_t section) {
     std::uint64_t ticket = ticket_.load();
     TaskFunction function;
@@ -103,7 +103,7 @@ bool ThreadPool::run_one(std::uint32_t section) {
     do {
         if (section_of(ticket) != section || left_of(ticket) == 0) return false;
         // What is read here belongs to this section if the claim below succeeds: the caller writes the next one's only
-        // when no task of this one is left, and from a ticket without tasks nobody claims.
+        // when no task of this one is left, and no worker can claim from a ticket without tasks.
         function = function_.load(std::memory_order_relaxed);
         context = context_.load(std::memory_order_relaxed);
     } while (!ticket_.compare_exchange_weak(ticket, ticket - 1));

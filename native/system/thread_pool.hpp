@@ -13,14 +13,14 @@
 
 namespace softalign {
 
-/// The executor on threads. Made for thousands of small parallel sections a second: a worker that has run out of work
-/// spins for some tens of microseconds before it goes to sleep, and the calling thread takes part.
+/// An executor that uses threads. Built for thousands of small parallel sections a second: a worker without work spins
+/// for some tens of microseconds before it sleeps, and the calling thread takes part.
 ///
-/// One thread at a time may call run(). An exception in a task does not stop the others; when all are done, run()
-/// throws the one of the lowest index.
+/// Only one thread at a time may call run(). An exception in a task does not stop the others; when all are done, run()
+/// throws the exception of the lowest index.
 class ThreadPool final : public simd::Executor {
   public:
-    /// @param threads how many threads compute, the calling one included; 0: one per processor
+    /// @param threads number of threads, including the calling one; 0: one per processor
     explicit ThreadPool(std::size_t threads = 0);
     ~ThreadPool() override;
     ThreadPool(const ThreadPool&) = delete;
@@ -38,8 +38,8 @@ class ThreadPool final : public simd::Executor {
     void wait_for_others();
     void stop();
 
-    // The running section. Its number and how many of its tasks are left to hand out share one word, so that a worker
-    // that comes late can never claim a task of a section that has been replaced meanwhile.
+    // The running section. Its number and the count of its remaining tasks share one word, so that a late worker can
+    // never claim a task from a section that has been replaced.
     std::atomic<std::uint64_t> ticket_{0};
     std::atomic<TaskFunction> function_{nullptr};
     std::atomic<const void*> context_{nullptr};

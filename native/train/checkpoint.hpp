@@ -18,15 +18,15 @@ struct TrainingProgress {
     std::uint64_t batch = 0;                   ///< the next one within the epoch
     PlateauState best;                         ///< of the criterion, smaller is better
     std::uint64_t fingerprint = 0;             ///< of the training data
-    std::uint64_t validation_fingerprint = 0;  ///< of the validation data; 0: an older file, which does not say
+    std::uint64_t validation_fingerprint = 0;  ///< of the validation data; 0: not stored, as in older files
 };
 
-/// A model file that a run can go on from: NAME.last.safetensors. Any reader of models reads it as a model.
+/// A model file from which a run can continue, NAME.last.safetensors. Every command that takes a model reads it.
 struct Checkpoint {
     ModelDescription model;
-    std::shared_ptr<const Parameters> parameters;  ///< that are being trained, not their average
+    std::shared_ptr<const Parameters> parameters;  ///< the trained ones, not their average
     AdamState adam;
-    Parameters average;  ///< empty where the run does not average
+    Parameters average;  ///< empty if the run does not average
     bool averages = false;
     TrainingProgress progress;
     nlohmann::json recipe;
@@ -34,7 +34,7 @@ struct Checkpoint {
 
 std::vector<std::uint8_t> write_checkpoint(const Checkpoint& checkpoint);
 
-/// Throws FormatError for a file that is not a checkpoint or has been damaged. @param path for messages
+/// Throws FormatError for a file that is damaged or not a checkpoint. @param path for messages
 Checkpoint read_checkpoint(const FileBytes& bytes, const std::string& path);
 
 }  // namespace softalign

@@ -83,7 +83,7 @@ json written_value(Value value) {
     }
 }
 
-/// What no entry can tell alone.
+/// Checks that involve more than one entry.
 void validate(const Recipe& recipe) {
     const TrainingRecipe& t = recipe.training;
     if (t.criterion == Criterion::bleu && t.validation_sentences == 0) {
@@ -144,7 +144,7 @@ Recipe::Recipe() {
 
 void apply(const json& changes, const std::string& where, Recipe& recipe) {
     require_keys_among(changes, {"model", "tokenizers", "training", "card"}, where);
-    json left = changes;  // what has not been used yet
+    json left = changes;  // entries that have not been used yet
     left.erase("card");
     for_each_entry(recipe, [&](const Entry& entry, auto& value) {
         const auto [section, key] = std::pair(entry.section, entry.key);

@@ -13,12 +13,12 @@
 
 namespace softalign {
 
-/// Which number says that a model is better than another.
+/// The number that decides which of two models is better.
 enum class Criterion { loss, bleu };
 
 struct TrainingRecipe {
     std::uint64_t epochs = 10;
-    std::uint64_t steps = 0;                 ///< stop after so many; 0: no such limit
+    std::uint64_t steps = 0;                 ///< stop after this many; 0: no limit
     std::size_t batch_words = 3000;          ///< source and target symbols of a batch
     std::size_t longest = 0;                 ///< leave out pairs with more symbols on one side; 0: none
     float source_noise = 0.0F;               ///< probability that a source is disturbed (source_noise.hpp)
@@ -27,37 +27,37 @@ struct TrainingRecipe {
     std::uint64_t validate_every = 0;        ///< steps; 0: every epoch
     std::size_t validation_sentences = 500;  ///< translated for BLEU
     Criterion criterion = Criterion::loss;
-    std::uint32_t patience = 0;  ///< stop after so many validations without improvement; 0: never
+    std::uint32_t patience = 0;  ///< stop after this many validations without improvement; 0: never
     TrainingOptions options;
     ScheduleOptions schedule;
 };
 
-/// All that decides what a training run does with its data: what `--config` holds, flags change, and a checkpoint
-/// keeps.
+/// Everything that decides what a training run does with its data. `--config` holds it, flags change it, and
+/// checkpoints store it.
 struct Recipe {
     Recipe();  ///< a middle-sized attentional model
 
     Configuration model;  ///< without the vocabularies' sizes
     TokenizersRecipe tokenizers;
     TrainingRecipe training;
-    nlohmann::json card = nlohmann::json::object();  ///< goes into the model file as it is
+    nlohmann::json card = nlohmann::json::object();  ///< copied into the model file
 };
 
-/// What a number of a recipe may be. All whole numbers are at least 0.
+/// The range of a number in a recipe. All whole numbers are at least 0.
 struct Limits {
     double least = 0;
     double most = std::numeric_limits<double>::infinity();
-    bool above_least = false;  ///< `least` itself is not among them
-    bool below_most = false;   ///< nor is `most`
+    bool above_least = false;  ///< `least` itself is excluded
+    bool below_most = false;   ///< `most` itself is excluded
 };
 
 /// "at least 0 and below 1"
 std::string in_words(const Limits& limits);
 
-/// What is wrong with a number: "it must be at least 0 and below 1"; empty where nothing is.
+/// What is wrong with a number: "it must be at least 0 and below 1"; empty if nothing is.
 std::string complaint(const Limits& limits, double number);
 
-/// An entry of a recipe: its place in the JSON, its flag on the command line and what the help says.
+/// An entry of a recipe: its place in the JSON, its flag on the command line, and its help.
 struct Entry {
     const char* section;
     const char* key;
@@ -66,14 +66,13 @@ struct Entry {
     Limits limits = {};  ///< of a number
 };
 
-/// Calls visit(entry, value) for every entry of a recipe: the one list that the JSON, the flags and their help are made
-/// from.
+/// Calls visit(entry, value) for every entry of a recipe. JSON, flags and help are all made from this one list.
 template <typename Visit>
 void for_each_entry(Recipe& recipe, const Visit& visit) {
     const auto between = [](double least, double most) { return Limits{least, most}; };
     const Limits share{0, 1, false, true};
     const Limits positive{0, std::numeric_limits<double>::infinity(), true};
-    const Limits size{1};                   // the configuration has the largest
+    const Limits size{1};                   // the configuration checks the largest
     const Limits count = between(0, 1e15);  // epochs times batches stay within 64 bits
 
     Configuration& m = recipe.model;
@@ -178,8 +177,8 @@ void for_each_entry(Recipe& recipe, const Visit& visit) {
           t.patience);
 }
 
-/// Changes a recipe as {"model": {...}, "tokenizers": {...}, "training": {...}, "card": {...}} says; what is absent
-/// stays. Throws FormatError that begins with `where` and names the key that is unknown or has a value that cannot be.
+/// Applies {"model": {...}, "tokenizers": {...}, "training": {...}, "card": {...}} to a recipe; absent entries stay.
+/// Throws FormatError that begins with `where` and names the key that is unknown or has an impossible value.
 void apply(const nlohmann::json& changes, const std::string& where, Recipe& recipe);
 
 nlohmann::json to_json(const Recipe& recipe);

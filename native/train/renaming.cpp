@@ -49,7 +49,7 @@ std::string with_first_letter_small(std::string word) {
 
 void replace_word(std::string& text, const std::string& old_word, const std::string& new_word) {
     const std::vector<Word> words = words_of(text);
-    for (auto word = words.rbegin(); word != words.rend(); ++word) {  // backwards: places before it stay
+    for (auto word = words.rbegin(); word != words.rend(); ++word) {  // backwards, so that earlier offsets stay valid
         if (text.compare(word->begin, word->length, old_word) == 0) text.replace(word->begin, word->length, new_word);
     }
 }

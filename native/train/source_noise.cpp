@@ -52,7 +52,7 @@ void drop_final_punctuation(std::vector<CodePoint>& points) {
     if (end > 0) points.resize(end);
 }
 
-/// A first letter stays: it is the one that people hit.
+/// The first letter stays, because people rarely get it wrong.
 void mistype(std::vector<CodePoint>& points, const RandomStream& random, std::uint64_t position) {
     std::vector<std::size_t> inner;
     for (std::size_t i = 1; i < points.size(); ++i) {
@@ -93,7 +93,7 @@ std::string disturb_source(const std::string& text, const RandomStream& random, 
         default:
             mistype(points, random, position + 1);
     }
-    // A change of case or of neighbours may leave marks that compose with what is before them now.
+    // After a change of case or of neighbours, marks may compose with other characters before them.
     return prepare_text(utf8(points), to_nfc);
 }
 

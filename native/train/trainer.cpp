@@ -22,7 +22,7 @@ constexpr double kReasonableLoss = 25;        ///< nats a symbol: the reference 
 constexpr std::uint64_t kDrawsOfAPair = 256;  ///< random numbers of a pair in an epoch, at most
 constexpr const char* kExtension = ".safetensors";
 
-/// So that no slip of the hand puts a model in the place of, say, the training data.
+/// So that a typing mistake cannot overwrite, say, the training data with a model.
 std::string without_extension(const std::string& path) {
     const std::filesystem::path model(path);
     if (model.extension() != kExtension) {
@@ -47,7 +47,7 @@ bool is_finite(const Parameters& parameters, const Configuration& configuration)
     return true;
 }
 
-/// Never 0, which is no fingerprint.
+/// Never 0, which means that there is no fingerprint.
 std::uint64_t validation_fingerprint(const TrainingData& data) {
     return std::max<std::uint64_t>(1, fingerprint(data.validation) ^ fingerprint(data.references));
 }
@@ -106,7 +106,7 @@ Trainer::Trainer(simd::Executor& executor, const Recipe& recipe, Checkpoint chec
     begin_epoch();
 }
 
-/// Another order of batches would leave pairs out, and the best value so far is one of the old validation data.
+/// Another order of batches would leave pairs out, and the best value so far belongs to the old validation data.
 void Trainer::require_same_data(const TrainingProgress& before) const {
     if (before.fingerprint != fingerprint(data_.training)) {
         throw Error("cannot resume: the training data is not what '" + files_.last + "' was trained on");
@@ -125,7 +125,7 @@ void Trainer::begin_epoch() {
     const TrainingRecipe& recipe = recipe_.training;
     batches_ = epoch_batches(lengths_, recipe.batch_words, recipe.options.seed, progress_.epoch);
     if (batches_of_an_epoch_ > 0) return;
-    // Counted in the first epoch, whichever this is: a resumed run must not see another schedule.
+    // Always counted in the first epoch, so that a resumed run has the same schedule.
     batches_of_an_epoch_ = epoch_batches(lengths_, recipe.batch_words, recipe.options.seed, 0).size();
     schedule_ = recipe.schedule;
     if (schedule_.total_steps == 0) schedule_.total_steps = recipe.epochs * batches_of_an_epoch_;
@@ -163,7 +163,7 @@ bool Trainer::validation_is_due() const {
     return every > 0 ? step % every == 0 : progress_.batch == batches_.size();
 }
 
-/// Returns why the run is over, or nothing when it is time to validate.
+/// Returns why the run is over, or nothing if it is time to validate.
 std::optional<TrainingEnd> Trainer::train_until_validation(const TrainingLimits& limits) {
     const TrainingRecipe& recipe = recipe_.training;
     for (;;) {
@@ -181,7 +181,7 @@ std::optional<TrainingEnd> Trainer::train_until_validation(const TrainingLimits&
     }
 }
 
-/// The pair as this epoch sees it. A change that makes it longer than the recipe allows is left out.
+/// The pair as this epoch sees it. Changes that would make it longer than the recipe allows are dropped.
 EncodedPair Trainer::augmented(std::size_t pair) const {
     const TrainingRecipe& recipe = recipe_.training;
     const RandomStream renaming(recipe.options.seed, RandomUse::renaming, progress_.epoch);
@@ -263,7 +263,7 @@ Trainer::Judgement Trainer::judge(const std::shared_ptr<const Parameters>& param
     return result;
 }
 
-/// @param remember whether the run's course follows what is seen: the schedule, the patience
+/// @param remember whether the result affects the rest of the run: the schedule and the patience
 void Trainer::validate(bool remember) {
     const TrainingRecipe& recipe = recipe_.training;
     const std::uint64_t step = training_->state().steps;

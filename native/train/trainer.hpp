@@ -18,23 +18,23 @@
 
 namespace softalign {
 
-/// What a run writes: MODEL.safetensors, and beside it MODEL.last.safetensors and MODEL.log.jsonl.
+/// The files of a run: MODEL.safetensors, and beside it MODEL.last.safetensors and MODEL.log.jsonl.
 struct TrainingFiles {
     explicit TrainingFiles(const std::string& model);
     std::string best;  ///< the model that did best on the validation data
     std::string last;  ///< the checkpoint to resume from
-    std::string log;   ///< a JSON object a line
+    std::string log;   ///< one JSON object a line
     std::string lock;  ///< held while a run writes the others
 };
 
 struct TrainingData {
     std::vector<EncodedPair> training;
-    PreparedCorpus training_texts;  ///< of `training`: what is augmented
+    PreparedCorpus training_texts;  ///< of `training`, for augmentation
     std::vector<EncodedPair> validation;
     std::vector<std::vector<std::string>> references;  ///< of the validation pairs
 };
 
-/// When a run must end before its recipe says so.
+/// When a run must end earlier than its recipe says.
 struct TrainingLimits {
     double minutes = 0;                              ///< 0: no limit
     const std::atomic<bool>* interrupted = nullptr;  ///< becomes true on a signal
@@ -44,13 +44,13 @@ enum class TrainingEnd { epochs, steps, patience, minutes, interrupted };
 
 /// The training loop: batches in the recipe's order, validation, the best and the last checkpoint, the log.
 ///
-/// A run that was interrupted and resumed does the same as one that was not, bit for bit: the checkpoint holds weights,
-/// moments and counters, and all that is random is a function of the seed and the counters.
+/// A run that was interrupted and resumed equals an uninterrupted one, bit for bit: the checkpoint holds weights,
+/// moments and counters, and everything random is a function of the seed and the counters.
 class Trainer {
   public:
     Trainer(simd::Executor& executor, const Recipe& recipe, ModelDescription model, TrainingData data,
             TrainingFiles files);
-    /// Goes on. Throws Error when the data is not the same as before.
+    /// Resumes a run. Throws Error if the data is not the same as before.
     Trainer(simd::Executor& executor, const Recipe& recipe, Checkpoint checkpoint, TrainingData data,
             TrainingFiles files);
 
@@ -69,7 +69,7 @@ class Trainer {
     [[noreturn]] void diverged(const std::string& sign) const;
     struct Judgement {
         TargetScores scores;
-        std::optional<double> bleu;  ///< where the recipe asks for translations
+        std::optional<double> bleu;  ///< if the recipe asks for translations
     };
     Judgement judge(const std::shared_ptr<const Parameters>& parameters) const;
     void validate(bool remember);
@@ -84,15 +84,15 @@ class Trainer {
     TrainingData data_;
     TrainingFiles files_;
     std::unique_ptr<Training> training_;
-    std::unique_ptr<Renaming> renaming_;  ///< where the recipe asks for it
+    std::unique_ptr<Renaming> renaming_;  ///< if the recipe asks for it
     Parameters average_;
     TrainingProgress progress_;
 
     std::vector<PairLength> lengths_;
     std::vector<std::vector<std::size_t>> batches_;  ///< of the current epoch
-    std::uint64_t batches_of_an_epoch_ = 0;          ///< about
+    std::uint64_t batches_of_an_epoch_ = 0;          ///< approximately
     std::uint64_t last_validated_step_ = 0;
-    std::uint64_t saved_step_ = 0;  ///< the checkpoint's; 0: there is none yet
+    std::uint64_t saved_step_ = 0;  ///< of the checkpoint; 0: there is none yet
     unsigned bad_steps_ = 0;        ///< in a row, without a finite gradient or with a loss beyond reason
 
     std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();

@@ -9,19 +9,19 @@
 
 namespace softalign {
 
-/// The figures of the steps since the last line of the log, and the log itself: a JSON object a line.
+/// The log of a run, one JSON object a line, and the figures of the steps since its last line.
 class TrainingLog {
   public:
-    /// @param resumed go on with the file, not begin it
+    /// @param resumed append to the file instead of replacing it
     TrainingLog(std::string path, bool resumed);
 
     void add(const StepResult& step);
-    /// Mean loss and speed since the last line: "loss 3.21  5,120 tokens/s".
+    /// Mean loss and speed since the last line: "loss 3.214  5120 tokens/s". Empty before the first step.
     std::string summary() const;
-    /// Writes the means since the last line where at least `least_steps` steps were added.
+    /// Writes the means since the last line, if at least `least_steps` steps were added.
     void write_training(std::uint64_t least_steps, std::uint64_t epoch, std::uint64_t step, float rate, double seconds);
     void write(const nlohmann::json& entry) const;
-    /// The time until now (a validation) is no training time.
+    /// Excludes the time until now, such as a validation, from training time.
     void restart_clock() { begin_ = std::chrono::steady_clock::now(); }
 
   private:
