@@ -28,7 +28,7 @@ json parse_json(std::string_view text, const std::string& what) {
         if (event == json::parse_event_t::key) {
             const auto& key = parsed.get_ref<const std::string&>();
             if (!keys.back().insert(key).second)
-                throw FormatError(what + ": the key " + shown_text(key) + " stands twice.");
+                throw FormatError(what + ": the key " + shown_text(key) + " appears twice.");
         }
         return true;
     };

@@ -35,7 +35,7 @@ std::string names_of(const Table& table) {
 
 /// Refuses a name that is not in a table.
 [[noreturn]] inline void refuse_name(const std::string& name, const char* key, const std::string& known) {
-    throw FormatError(std::string(key) + ": there is no \"" + name + "\"; it is " + known + ".");
+    throw FormatError(std::string(key) + ": unknown value \"" + name + "\"; it must be " + known + ".");
 }
 
 /// The value with this name. Throws FormatError that names `key` and lists the valid names.

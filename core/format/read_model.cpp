@@ -157,8 +157,8 @@ ModelHeader read_model_header(const std::uint8_t* bytes, std::size_t size) {
     const auto text = file.metadata.find(kModelKey);
     if (text == file.metadata.end()) {
         throw FormatError(
-            "This safetensors file is no softalign model: its __metadata__ has no key \"softalign\". A PyTorch "
-            "state_dict becomes one with `softalign convert`.");
+            "This safetensors file is not a softalign model: its __metadata__ has no key \"softalign\". A PyTorch "
+            "state_dict can be turned into one with `softalign convert`.");
     }
     json object = parse_json(text->second, kModelKey);
     if (!object.is_object()) throw FormatError("softalign: it must be a JSON object.");

@@ -174,7 +174,7 @@ void refuse_other_files(const std::uint8_t* bytes, std::size_t size) {
     if (size > kLengthBytes && file[kLengthBytes] == '{') return;
     for (const OtherFile& other : kOtherFiles) {
         if (file.substr(0, other.beginning.size()) == other.beginning) {
-            throw FormatError(std::string("This is no safetensors file but ") + other.what);
+            throw FormatError(std::string("This is not a safetensors file but ") + other.what);
         }
     }
 }
@@ -203,7 +203,7 @@ SafeTensors parse_safetensors(const std::uint8_t* bytes, std::size_t size) {
     if (size < kLengthBytes) throw FormatError("The file is too short to be a safetensors file.");
     const std::uint64_t header_size = header_size_of(bytes);
     if (header_size > kLongestHeader) {
-        throw FormatError("This is no safetensors file: its header would have " + std::to_string(header_size) +
+        throw FormatError("This is not a safetensors file: its header would have " + std::to_string(header_size) +
                           " bytes; at most " + std::to_string(kLongestHeader) + " are allowed.");
     }
     if (header_size > size - kLengthBytes) {

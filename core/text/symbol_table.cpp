@@ -25,7 +25,7 @@ SymbolTable::SymbolTable(std::vector<std::string> texts, const std::string& what
     for (const std::string& text : texts_) {
         if (text.empty()) throw FormatError(what + ": the entry of id " + std::to_string(next) + " is empty.");
         if (!is_valid_utf8(text)) throw FormatError(what + ": " + shown_text(text) + " is not UTF-8.");
-        if (!ids_.emplace(text, next).second) throw FormatError(what + ": " + shown_text(text) + " stands twice.");
+        if (!ids_.emplace(text, next).second) throw FormatError(what + ": " + shown_text(text) + " appears twice.");
         ++next;
     }
 }

@@ -30,7 +30,7 @@ void require_different(const std::vector<std::string>& paths) {
     for (const std::string& path : paths) {
         const std::filesystem::path place = std::filesystem::weakly_canonical(std::filesystem::absolute(path));
         if (std::find(seen.begin(), seen.end(), place) != seen.end()) {
-            throw UsageError("'" + path + "' is named twice: the text and its parts are files of their own");
+            throw UsageError("'" + path + "' is named twice: the text and its parts must be different files");
         }
         seen.push_back(place);
     }
@@ -57,7 +57,7 @@ std::vector<Columns> one_line_a_sentence(const std::vector<SentencePair>& senten
 void describe(const CollectedText& text, const std::string& path, std::size_t repeated) {
     write_message(fmt::format("{}: {} pairs", path, text.pairs.size()));
     if (text.attributions > 0) write_message("; attributions left out");
-    if (repeated > 0) write_message(fmt::format("; {} given twice left out", repeated));
+    if (repeated > 0) write_message(fmt::format("; repeated translations left out: {}", repeated));
     write_message("\n");
     if (text.skipped.empty()) return;
     write_message(fmt::format("{} lines without source or target skipped, the first is line {}\n", text.skipped.size(),

@@ -14,7 +14,7 @@ namespace {
 std::string prepared(const std::string& text, const std::string& path, std::size_t line, const char* column) {
     std::string result = prepare_text(text, to_nfc);
     if (result.empty()) {
-        throw Error(path + ":" + std::to_string(line) + ": the " + column + " column has no text but white space");
+        throw Error(path + ":" + std::to_string(line) + ": the " + column + " column contains only white space");
     }
     return result;
 }

@@ -46,8 +46,8 @@ std::shared_ptr<const Tokenizer> build(const Side& side, std::size_t minimum_cou
     try {
         auto tokenizer = learn(side, minimum_count);
         if (tokenizer->vocabulary_size() > kSymbols) return tokenizer;
-        complain(fmt::format("no symbol is left that the text has {} times or more (--minimum-count), of at most {}",
-                             minimum_count, side.size));
+        complain(
+            fmt::format("no symbol is left with --minimum-count {} and at most {} symbols", minimum_count, side.size));
     } catch (const UsageError& error) {
         complain(error.what());
     }

@@ -32,7 +32,7 @@ Parameters read_parameters(const SafeTensors& file, const std::string& prefix, c
         const auto found = file.tensors.find(name);
         if (found == file.tensors.end()) throw FormatError("tensor \"" + name + "\" is missing");
         if (found->second.shape != tensor.shape)
-            throw FormatError("tensor \"" + name + "\" has another shape than its parameter");
+            throw FormatError("tensor \"" + name + "\" has a different shape from its parameter");
         const std::vector<float> values = to_floats(found->second, name);
         std::copy(values.begin(), values.end(), tensor.data);
     }

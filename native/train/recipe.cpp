@@ -91,7 +91,7 @@ void validate(const Recipe& recipe) {
     }
     const TokenizersRecipe& k = recipe.tokenizers;
     if (k.joint && (k.source != k.target || k.source_size != k.target_size)) {
-        throw FormatError("tokenizers.joint: source and target must be of one kind and size");
+        throw FormatError("tokenizers.joint: source and target must have the same kind and size");
     }
 }
 
@@ -160,8 +160,7 @@ void apply(const json& changes, const std::string& where, Recipe& recipe) {
         left[section].erase(found);
     });
     for (const auto& [section, rest] : left.items()) {
-        if (!rest.empty())
-            throw FormatError(where + ": there is no key " + shown_text(section + "." + rest.begin().key()));
+        if (!rest.empty()) throw FormatError(where + ": unknown key " + shown_text(section + "." + rest.begin().key()));
     }
     if (changes.contains("card")) {
         if (!changes["card"].is_object()) throw FormatError(where + ": card: it must be a JSON object");

@@ -109,11 +109,11 @@ Trainer::Trainer(simd::Executor& executor, const Recipe& recipe, Checkpoint chec
 /// Another order of batches would leave pairs out, and the best value so far belongs to the old validation data.
 void Trainer::require_same_data(const TrainingProgress& before) const {
     if (before.fingerprint != fingerprint(data_.training)) {
-        throw Error("cannot resume: the training data is not what '" + files_.last + "' was trained on");
+        throw Error("cannot resume: the training data differs from what '" + files_.last + "' was trained on");
     }
     const std::uint64_t validated = before.validation_fingerprint;
     if (validated != 0 && validated != validation_fingerprint(data_)) {
-        throw Error("cannot resume: the validation data is not what '" + files_.last + "' was judged on");
+        throw Error("cannot resume: the validation data differs from what '" + files_.last + "' was validated on");
     }
 }
 

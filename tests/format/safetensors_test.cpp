@@ -165,12 +165,12 @@ TEST_CASE("tensors that overlap, leave a gap or do not reach the end are refused
     CHECK(mentions(refusal("{}", 1), "incomplete"));
 }
 
-TEST_CASE("a name that stands twice is refused") {
+TEST_CASE("a name that appears twice is refused") {
     const std::string a = tensor("a", "U8", "[4]", "[0,4]");
-    CHECK(mentions(refusal("{" + a + "," + a + "}", 4), "\"a\" stands twice"));
+    CHECK(mentions(refusal("{" + a + "," + a + "}", 4), "\"a\" appears twice"));
     CHECK(
-        mentions(refusal(R"({"a":{"dtype":"U8","dtype":"I8","shape":[4],"data_offsets":[0,4]}})", 4), "stands twice"));
-    CHECK(mentions(refusal(R"({"__metadata__":{"k":"1","k":"2"}})"), "\"k\" stands twice"));
+        mentions(refusal(R"({"a":{"dtype":"U8","dtype":"I8","shape":[4],"data_offsets":[0,4]}})", 4), "appears twice"));
+    CHECK(mentions(refusal(R"({"__metadata__":{"k":"1","k":"2"}})"), "\"k\" appears twice"));
 }
 
 TEST_CASE("metadata must be strings") {

@@ -114,12 +114,12 @@ TEST_CASE("JSON that describes no tokenizer is refused with its reason") {
     CHECK(mentions(refusal(R"({"kind":"chars","symbols":"abc","append_eos":true})"), "symbols"));
     CHECK(mentions(refusal(R"({"kind":"chars","symbols":["a",1],"append_eos":true})"), "entry 1"));
     CHECK(mentions(refusal(R"({"kind":"chars","symbols":["ab"],"append_eos":true})"), "more than one character"));
-    CHECK(mentions(refusal(R"({"kind":"chars","symbols":["a","b","a"],"append_eos":true})"), "\"a\" stands twice"));
+    CHECK(mentions(refusal(R"({"kind":"chars","symbols":["a","b","a"],"append_eos":true})"), "\"a\" appears twice"));
     CHECK(mentions(refusal(R"({"kind":"words","symbols":["a",""],"append_eos":true})"), "id 5 is empty"));
     CHECK(mentions(refusal(R"({"kind":"words","symbols":["a b"],"append_eos":true})"), "space"));
     CHECK(mentions(refusal(R"({"kind":"bpe","pieces":["a b"],"append_eos":true})"), "space"));
     CHECK(mentions(refusal(R"({"kind":"bpe","pieces":[],"symbols":[],"append_eos":true})"), "\"symbols\" is unknown"));
-    CHECK(mentions(refusal(R"({"kind":"bpe","kind":"bpe","pieces":[],"append_eos":true})"), "stands twice"));
+    CHECK(mentions(refusal(R"({"kind":"bpe","kind":"bpe","pieces":[],"append_eos":true})"), "appears twice"));
     CHECK(mentions(refusal("{\"kind\":\"words\",\"symbols\":[\"\xFF\"],\"append_eos\":true}"), "JSON"));
     CHECK(mentions(refusal(std::string(100000, '[')), "nested"));
     CHECK_THROWS_AS(make_words_tokenizer({"\xFF"}, false), FormatError);

@@ -98,7 +98,7 @@ TEST_CASE("lines without a translation are skipped and counted, and what was giv
                                 "--test-sentences 0");
     REQUIRE(outcome.status == 0);
     CHECK_THAT(outcome.err, contains("3 lines without source or target skipped, the first is line 3"));
-    CHECK_THAT(outcome.err, contains("1 given twice left out"));
+    CHECK_THAT(outcome.err, contains("repeated translations left out: 1"));
     CHECK(lines_of(folder.read("a") + folder.read("b")).size() == (folder.read("b")[0] == 'G' ? 3 : 2));
     CHECK(folder.read("c").empty());
 }

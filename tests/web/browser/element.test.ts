@@ -149,7 +149,7 @@ test('a model from a file of the reader’s own is used, and a damaged one told'
   await page.$eval('soft-align', async (element, url) => element.openModel(await (await fetch(url)).blob()), model);
   await settled(page);
   await page.$eval('soft-align', (element) => element.openModel(new Blob(['no model'])));
-  assert.match(await errorOf(page), /no safetensors file|too short/);
+  assert.match(await errorOf(page), /not a safetensors file|too short/);
 });
 
 test('while the reader types a greedy translation comes at once, and that of the search in the first pause', async (t) => {

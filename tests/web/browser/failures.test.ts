@@ -24,7 +24,7 @@ test('a web page in place of the model is recognised', async (t) => {
 
 test('a file that is no model at all is refused', async (t) => {
   const page = await open(t, await site(t, { [model]: Buffer.from('this is a letter, not a model') }));
-  assert.match(await errorOf(page), /no safetensors file/);
+  assert.match(await errorOf(page), /not a safetensors file/);
 });
 
 test('files served as plain text work all the same', async (t) => {

@@ -207,7 +207,7 @@ test('a dropped file is opened where that is allowed, and a damaged one is told'
   assert.equal(await drop(`/models/${files.second}`), true);
   await styleOf(page, 'none');
   await drop('/icon.svg');
-  assert.match(await errorOf(page), /no safetensors file|too short/);
+  assert.match(await errorOf(page), /not a safetensors file|too short/);
   await page.evaluate(() => document.querySelector('soft-align')?.removeAttribute('openable'));
   assert.equal(await drop(`/models/${files.second}`), false);
 });
