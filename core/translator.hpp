@@ -38,7 +38,7 @@ class Translator {
     /// A text as its tokens' offsets refer to it, and its tokens; without hypotheses.
     Translation prepare(std::string_view text) const;
 
-    /// The target's symbols for a text, such as the beginning of a translation that somebody types; without EOS.
+    /// The target symbols of a text, such as the beginning of a translation that a reader types; without EOS.
     std::vector<int> target_ids(std::string_view text) const;
 
     const ModelDescription& description() const { return description_; }

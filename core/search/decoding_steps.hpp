@@ -28,7 +28,7 @@ class DecodingWalk {
     /// `model` and `executor` outlive the walk.
     /// @param source [S]   @param imposed its words are the translation, without BOS; the walk ends with it
     /// @param count likely words a step
-    /// Throws UsageError for what a model of this configuration cannot have read or written.
+    /// Throws UsageError if a model of this configuration cannot have read or written this.
     DecodingWalk(simd::Executor& executor, const Seq2Seq& model, const std::vector<int>& source, const Imposed& imposed,
                  std::size_t count);
 
