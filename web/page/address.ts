@@ -1,4 +1,4 @@
-// What the page or the frame shows, in the part of its address behind the hash, which no server is told.
+// What the page or the frame shows, in the part of its address after the hash, which is never sent to a server.
 import { type AttributeName, type Attributes, attributes } from '../src/element/attributes.ts';
 import type { SoftAlign } from '../src/element/soft-align.ts';
 import type { Selection } from '../src/view/selection.ts';
@@ -31,7 +31,7 @@ export function stateToHash(state: State, initial: State): string {
   return values.size > 0 ? `#${values}` : '';
 }
 
-/** What is missing or makes no sense, as in a link that was cut or changed, is as it is initially. */
+/** Missing or invalid values, as in a link that was cut or changed, keep their initial state. */
 export function stateFromHash(hash: string, initial: State): State {
   const values = new URLSearchParams(hash.slice(1));
   const file = (name: string): string | undefined => modelFile.exec(values.get(name) ?? '')?.[0];
@@ -52,7 +52,7 @@ export function stateFromHash(hash: string, initial: State): State {
   };
 }
 
-/** What a link highlights, until the sentence that it is of has been translated. */
+/** The highlight of a link, kept until its sentence has been translated. */
 export class LinkedHighlight {
   private wanted: Selection | null = null;
 

@@ -1,4 +1,4 @@
-// The policy of embed.html. It names the host in place of 'self', which WebKit matches with nothing in a sandboxed frame.
+// The policy of embed.html. It names the host instead of 'self', which matches nothing in a sandboxed frame in WebKit.
 {
   const host = location.origin;
   const policy = document.createElement('meta');

@@ -1,4 +1,4 @@
-// One element in a frame: what it shows is in the frame's address, and its height is told to the page around it.
+// One element in a frame: what it shows is in the frame's address, and its height is sent to the page around it.
 import { valuesFor } from '../src/element/attributes.ts';
 import type { SoftAlign } from '../src/element/soft-align.ts';
 import '../src/element/soft-align.ts';
@@ -23,7 +23,7 @@ function restore(): void {
 
 function tellSize(): void {
   const height = Math.ceil(document.documentElement.getBoundingClientRect().height);
-  // To whatever page is around it: a height is no secret.
+  // To any page around it, because a height is no secret.
   parent.postMessage({ type: 'softalign:size', height }, '*');
 }
 
@@ -31,13 +31,13 @@ addEventListener('hashchange', restore);
 restore();
 const example = document.querySelector('#example')?.textContent;
 if (stage.text !== initial.shown.text || stage.src !== `${modelFolder}${initial.model}`) {
-  // What stands between the tags is the example's translation.
+  // The content between the tags is the translation of the example.
   stage.replaceChildren();
 } else if (example) stage.translation = translationFromJson(example);
 
 if (parent !== window) {
   new ResizeObserver(tellSize).observe(document.documentElement);
-  // The page around it may have begun to listen after the first telling.
+  // The page around it may have started to listen after the first message.
   addEventListener('message', ({ source, data }) => {
     if (source === parent && data?.type === 'softalign:size') tellSize();
   });

@@ -1,4 +1,4 @@
-// What can be said of one sentence's alignment in plain words, with its own numbers.
+// What can be said about the alignment of one sentence in plain words, with its own numbers.
 
 import type { Selection } from '../src/view/selection.ts';
 import { percent, quote, strongest } from '../src/view/tell.ts';
@@ -14,7 +14,7 @@ export interface Fact {
   readonly selection: Selection;
 }
 
-/** The facts worth telling, in the order of telling. */
+/** The facts worth mentioning, in order. */
 export function factsOf(view: AlignmentView): Fact[] {
   const rows = [...view.target.keys()].filter((row) => isWord(view.target[row]));
   if (view.weights.length === 0 || rows.length === 0) return [];
@@ -41,7 +41,7 @@ function sharpest(view: AlignmentView, rows: readonly number[]): Fact {
 /** From this weight on a row is said to have read one word. */
 const clear = 0.4;
 
-/** Two neighbouring target words that were read in the other order; or that all were read in the source's. */
+/** Two neighbouring target words that were read in reverse order, or the fact that all were read in the source's order. */
 function order(view: AlignmentView, rows: readonly number[]): Fact | undefined {
   const clearRows = rows.filter((row) => peak(view, row).weight >= clear);
   const columnOf = (row: number) => peak(view, row).column;

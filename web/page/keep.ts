@@ -7,14 +7,14 @@ const texts = {
   model: 'The model is kept in this browser for the next visit.',
   all: 'The page and its model are kept in this browser: the next visit needs no connection.',
   refused:
-    'This browser keeps no files for this page (its settings, a private window, or an address without https), so the model is fetched anew at every visit.',
-  removed: 'Removed: the next visit fetches the page and its model anew.',
+    'This browser keeps no files for this page (because of its settings, a private window, or an address without https), so the model is fetched again at every visit.',
+  removed: 'Removed: the next visit fetches the page and its model again.',
 };
 
-/** A host may have other pages beside this one, above it and below it: what they keep is their own. */
+/** A host may have other pages beside, above and below this one, whose files must stay. */
 const folder = new URL('./', document.baseURI);
 
-/** Keeps what can be kept, and says so. @param line with a text and a button that removes it all */
+/** Keeps what it can, and says so. @param line with a text and a button that removes everything */
 export function offerToKeep(line: HTMLElement, stage: SoftAlign): void {
   const text = line.querySelector('span') as HTMLElement;
   const button = line.querySelector('button') as HTMLButtonElement;
@@ -25,14 +25,14 @@ export function offerToKeep(line: HTMLElement, stage: SoftAlign): void {
     line.hidden = false;
   };
   stage.addEventListener('ready', async () => {
-    // A file of the reader's own is nowhere to be fetched from.
+    // A file of the reader's own cannot be fetched from anywhere.
     if (!stage.src || unwanted) return;
     const kept = await isKept(new URL(stage.src, stage.baseURI));
     if (unwanted) return;
     if (!kept) return tell('refused');
     tell('model');
     const whole = await keepPage();
-    // What came after the reader's word goes, too.
+    // Files that arrived after the reader's request go too.
     if (unwanted) return removeAll();
     if (whole) tell('all');
   });

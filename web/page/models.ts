@@ -1,14 +1,14 @@
 import { SoftAlign } from '../src/element/soft-align.ts';
 import { modelFolder } from './address.ts';
 
-/** What a newcomer to a model is told. */
+/** Introduces a model to a newcomer. */
 interface Introduction {
   readonly description?: string;
-  /** Texts that are good to try, the first one first. */
+  /** Texts to try, best first. */
   readonly examples?: readonly string[];
 }
 
-/** A model as the manifest has it. */
+/** A model in the manifest. */
 interface Listed extends Introduction {
   readonly file: string;
   readonly title: string;
@@ -16,7 +16,7 @@ interface Listed extends Introduction {
   readonly task?: string;
 }
 
-/** The page's models: which one translates, and which one it is compared with in an element of its own. */
+/** The page's models: the one that translates, and the one it is compared with, in a second element. */
 export class Models {
   private readonly picker: HTMLSelectElement;
   private readonly comparer: HTMLSelectElement;
@@ -25,7 +25,7 @@ export class Models {
   private listed: readonly Listed[] = [];
   private readonly first: { readonly model: string; readonly text: string };
 
-  /** @param introduction where the page tells of the model   @param changed called after the reader chose */
+  /** @param introduction where the page describes the model   @param changed called after the reader chooses */
   constructor(
     private readonly stage: SoftAlign,
     private readonly form: HTMLFormElement,
@@ -72,7 +72,7 @@ export class Models {
     this.dress();
   }
 
-  /** Offers what the manifest names: a choice if that is more than one. */
+  /** Offers the models of the manifest, with a choice if there are several. */
   async list(): Promise<void> {
     const models = await this.fetchList().finally(() => {
       // From now on what is hidden takes no room.
@@ -96,7 +96,7 @@ export class Models {
     return this.listed.find((model) => model.file === file);
   }
 
-  /** A text of one task means nothing in another, so that the model brings its own. */
+  /** A text for one task means nothing in another, so the model brings its own. */
   private choose(file: string): void {
     const [before, chosen] = [this.find(this.model), this.find(file)];
     this.model = file;
@@ -112,7 +112,7 @@ export class Models {
     this.stage.text = shown.examples?.[0] ?? this.stage.text;
   }
 
-  /** Shows what is chosen. */
+  /** Shows the choice. */
   dress(): void {
     const own = [...this.picker.options].find(({ value }) => value === '');
     if (this.model) own?.remove();
@@ -129,7 +129,7 @@ export class Models {
   }
 }
 
-/** Tells what the model does, and offers its examples as buttons. */
+/** Describes the model, and offers its examples as buttons. */
 function introduce(place: HTMLElement, model: Introduction | undefined, stage: SoftAlign): void {
   const { description = '', examples = [] } = model ?? {};
   const [told, offered] = place.children as unknown as [HTMLElement, HTMLElement];

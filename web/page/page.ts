@@ -24,7 +24,7 @@ const showSettings = offerSettings(settings, document.querySelector('#look') as 
 offerToTake(document.querySelector('.take') as HTMLElement, stage, () => address.link());
 offerToKeep(document.querySelector('#kept') as HTMLElement, stage);
 address.restore();
-// Without the list there is still the model that the page began with.
+// Without the list there is still the model that the page started with.
 models.list().catch((error) => console.warn('The list of models did not arrive.', error));
 
 // The first sentence was translated when the page was built: it is there before the model has arrived.

@@ -31,18 +31,18 @@ export class AddressBar {
     Object.assign(this.stage, shown);
     this.models.model = model;
     this.models.compare = compare;
-    // What stands between the tags is the first example's translation.
+    // The content between the tags is the translation of the first example.
     if (!this.showsExample) this.stage.replaceChildren();
     this.linked.selection = selection;
     this.restored();
   }
 
-  /** Writes into the address what is shown, but for what is highlighted, which changes with every move of the pointer. */
+  /** Writes what is shown into the address, except the highlight, which changes with every move of the pointer. */
   follow(): void {
     this.write({ ...this.state(), selection: this.linked.selection });
   }
 
-  /** The address of what is shown and highlighted. */
+  /** The address for what is shown and highlighted. */
   link(): string {
     this.write(this.state());
     return location.href;

@@ -1,7 +1,7 @@
 /// <reference lib="webworker" />
 // Keeps the page's own files for visits without a connection. The server is asked first, so that with a connection nothing is
-// older than what it has; one that says nothing for a few seconds counts as none. Models are none of its business: the package
-// keeps them, for other pages too.
+// out of date; a server that is silent for a few seconds counts as unreachable. Models are left to the package, which keeps
+// them for other pages too.
 import { isGone, looksLikeHtml, readPieces } from '../src/loading/download.ts';
 import { Patience, shortPatience } from '../src/loading/patience.ts';
 
@@ -11,7 +11,7 @@ declare const pageVersion: string;
 
 const worker = self as unknown as ServiceWorkerGlobalScope;
 const { scope } = worker.registration;
-// One host may have the page in several folders.
+// A host may have the page in several folders.
 const prefix = `softalign-page ${scope} `;
 const storeName = prefix + pageVersion;
 const addresses = new Set(pageFiles.map((file) => new URL(file, scope).href));
@@ -23,7 +23,7 @@ worker.addEventListener('fetch', (event) => {
   if (event.request.method === 'GET' && addresses.has(origin + pathname)) event.respondWith(answer(event.request));
 });
 
-/** The page says so when its reader wants nothing kept, which must not wait until all has arrived. */
+/** The page sends this when its reader wants nothing kept, which must not wait until everything has arrived. */
 const unwanted = new AbortController();
 worker.addEventListener('message', ({ data }) => {
   if (data === 'unwanted') unwanted.abort();
@@ -48,7 +48,7 @@ async function takeOver(): Promise<void> {
   await worker.clients.claim();
 }
 
-/** A page is many files: where the server was silent when asked for one, it is not waited for again for each of the others. */
+/** A page is many files: if the server was silent for one, the others do not wait for it again. */
 const restMilliseconds = 30_000;
 let restsUntil = 0;
 
@@ -59,14 +59,14 @@ async function answer(request: Request): Promise<Response> {
   return (rests ? undefined : await fromServer(request)) ?? kept;
 }
 
-/** @returns undefined where the file does not arrive whole, or something else comes in its place */
+/** @returns undefined if the file does not arrive whole, or something else arrives in its place */
 async function fromServer(request: Request): Promise<Response | undefined> {
   const patience = new Patience(shortPatience);
   try {
     const response = await fetch(request, { signal: patience.signal });
     patience.heard();
     restsUntil = 0;
-    // The browser follows, and shows what it finds: a network's page for signing in, say.
+    // The browser follows and shows what it finds, such as a network's sign-in page.
     if (response.type === 'opaqueredirect') return response;
     if (!response.ok) return isGone(response.status) ? response : undefined;
     const beginning = await readPieces(response.clone(), undefined, undefined, () => patience.heard());

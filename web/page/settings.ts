@@ -1,7 +1,7 @@
 import type { Theme } from '../src/element/attributes.ts';
 import type { SoftAlign } from '../src/element/soft-align.ts';
 
-/** How to search, and how it looks. @param changed called after the reader changed it   @returns shows what is set */
+/** The settings of search and theme. @param changed called after the reader changes one   @returns shows the current settings */
 export function offerSettings(search: HTMLFormElement, look: HTMLFormElement, stage: SoftAlign, changed: () => void) {
   const beam = search.elements.namedItem('beam') as HTMLSelectElement;
   const theme = look.elements.namedItem('theme') as HTMLSelectElement;

@@ -3,7 +3,7 @@ import { percent } from '../src/view/tell.ts';
 import { type AlignmentView, alignWords, weightAt } from '../src/view/units.ts';
 import { type Fact, factsOf } from './facts.ts';
 
-/** Writes what the present sentence shows, each fact with the shares of its row; pointing at one highlights it in the picture. */
+/** Writes what the current sentence shows, each fact with the shares of its row; pointing at one highlights it in the picture. */
 export function tellStory(list: HTMLElement, stage: SoftAlign): void {
   const { translation } = stage;
   if (!translation) return;

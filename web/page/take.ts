@@ -34,7 +34,9 @@ export function offerToTake(section: HTMLElement, stage: SoftAlign, link: () => 
         () => true,
         () => false,
       );
-      status.textContent = copied ? 'Copied.' : 'This browser lets no page copy: copy the selected text yourself.';
+      status.textContent = copied
+        ? 'Copied.'
+        : 'This browser does not let pages copy: copy the selected text yourself.';
     }
   });
   stage.addEventListener('result', () => {
@@ -44,7 +46,7 @@ export function offerToTake(section: HTMLElement, stage: SoftAlign, link: () => 
   });
 }
 
-/** HTML of a frame that shows what a link to the page shows, for systems that let no scripts into a lesson. */
+/** HTML of a frame that shows what a link to the page shows, for systems that allow no scripts in a lesson. */
 function frameCode(link: string, sentence: string): string {
   const address = new URL('embed.html', link);
   const values = new URLSearchParams(new URL(link).hash.slice(1));
@@ -57,7 +59,7 @@ function frameCode(link: string, sentence: string): string {
   sandbox="allow-scripts" width="100%" height="640" loading="lazy" style="border: 0"></iframe>`;
 }
 
-/** A name that every file system takes: the sentence's first words. */
+/** A name that every file system accepts: the first words of the sentence. */
 export function fileName(sentence: string, format: string): string {
   const words = sentence.toLowerCase().match(/[\p{Letter}\p{Number}]+/gu) ?? [];
   return `${['softalign', ...words.slice(0, 5)].join('-').slice(0, 60)}.${format}`;

@@ -1,6 +1,6 @@
 export type ErrorKind = 'unsupported' | 'network' | 'model' | 'usage' | 'memory' | 'engine' | 'superseded';
 
-/** Every error of this package but an abort, which rejects with the signal's reason as `fetch` does. */
+/** Any error of this package except an abort, which rejects with the signal's reason, as `fetch` does. */
 export class SoftAlignError extends Error {
   // Written out, since a minifier renames classes.
   override readonly name: string = 'SoftAlignError';
@@ -27,7 +27,7 @@ export class UnsupportedError extends SoftAlignError {
 /** A file did not arrive. */
 export class NetworkError extends SoftAlignError {
   override readonly name = 'NetworkError';
-  /** The HTTP status that stands against the file, where there is one. */
+  /** The HTTP status that the server refused the file with, if there is one. */
   readonly status: number | undefined;
 
   constructor(message: string, options?: ErrorOptions & { status?: number }) {
@@ -72,7 +72,7 @@ export class SupersededError extends SoftAlignError {
   }
 }
 
-/** An error as it crosses from the engine: structured cloning keeps no classes. */
+/** An error as it crosses from the engine, because structured cloning does not keep classes. */
 export interface Failure {
   readonly kind: Exclude<ErrorKind, 'network' | 'superseded'>;
   readonly message: string;

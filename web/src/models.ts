@@ -8,7 +8,7 @@ import type { ModelInformation } from './translation.ts';
 export interface LoadOptions {
   /** Called as bytes arrive. */
   onProgress?: (progress: Progress) => void;
-  /** Ends this call's wait; the download itself ends when nobody else waits for it. */
+  /** Ends this call's wait; the download itself ends when no other call waits for it. */
   signal?: AbortSignal;
 }
 
@@ -20,7 +20,7 @@ interface Place {
   release(): void;
 }
 
-/** A model for as long as it is held: in an engine, and in another one after that broke down. */
+/** A model for as long as it is held: in an engine, or in another one if that breaks down. */
 export class HeldModel {
   private released = false;
 
@@ -33,7 +33,7 @@ export class HeldModel {
     return this.place.opened.information;
   }
 
-  /** Rejects with the engine's failure, or with what stands against opening the model again. */
+  /** Rejects with the engine's failure, or with the reason why the model cannot be opened again. */
   async ask<Answer>(question: (engine: Engine, model: ModelId) => Promise<Outcome<Answer>>): Promise<Answer> {
     if (this.place.engine.stopped) await this.move();
     const outcome = await question(this.place.engine, this.place.opened.id);
@@ -89,7 +89,7 @@ async function placeOf(url: URL, { onProgress, signal }: LoadOptions): Promise<P
   }
 }
 
-/** A model of one's own, shared with nobody. @param bytes given away */
+/** The caller's own model, which is not shared. @param bytes are transferred */
 export async function holdOwnModel(bytes: ArrayBuffer): Promise<HeldModel> {
   const { place, pieces } = await ownPlace(new Uint8Array(bytes));
   // Kept by the browser, outside of the page's memory where there is a place for it.
@@ -141,7 +141,7 @@ function startLoading(url: URL): SharedModel {
   return model;
 }
 
-/** Hands the pieces of a file to an engine that is still being started, and at once when it is there. */
+/** Passes the pieces of a file to an engine that is still starting, and at once when it is there. */
 class Delivery implements Receiver {
   private engine: Engine | undefined;
   private arriving: ArrivingModel | undefined;

@@ -11,9 +11,9 @@ export interface SearchOptions {
   nbest?: number;
   /** Alpha in score = log-probability / length^alpha. Default 1. */
   lengthPenalty?: number;
-  /** Target tokens at most, end symbol included; 0 is twice the source's and five. Default 0. */
+  /** Most target tokens, including the end symbol; 0 means twice the source's plus five. Default 0. */
   maxLength?: number;
-  /** What the translation begins with: tokens of an earlier one by the same model, and texts. Default nothing. */
+  /** The beginning of the translation: tokens of an earlier one by the same model, and texts. Default nothing. */
   prefix?: readonly (Pick<Token, 'id'> | string)[];
   /**
    * By step, counted from 0: the shares of the source tokens that are read in place of the model's own, which sum to 1.

@@ -1,7 +1,7 @@
 /** One token of a text. `begin` and `end` count UTF-16 code units, as JavaScript's strings do. */
 export interface Token {
   readonly id: number;
-  /** What a person reads: no word-boundary mark; a special symbol's name (`</s>`) when `special`. */
+  /** What a person reads: no word-boundary mark; a special symbol's name (`</s>`) if `special`. */
   readonly text: string;
   readonly begin: number;
   readonly end: number;
@@ -21,7 +21,7 @@ export interface Alternative extends Token {
 
 /** What happens when one target token is written. */
 export interface DecodingStep {
-  /** The scores of the source tokens, before their softmax; empty where the model has no attention. */
+  /** The scores of the source tokens, before their softmax; empty if the model has no attention. */
   readonly energies: Float32Array;
   /** Their softmax, or the shares that were imposed in its place. */
   readonly weights: Float32Array;
@@ -58,15 +58,15 @@ export interface Hypothesis {
   readonly logProbability: number;
   /** One per target token. */
   readonly stepLogProbabilities: Float32Array;
-  /** False when the length limit cut it. */
+  /** False if the length limit cut it off. */
   readonly finished: boolean;
   /** Its last token in the search's tree. */
   readonly leaf: number;
 }
 
-/** What a sentence became. The best hypothesis is repeated at the top. */
+/** The translation of a sentence. The best hypothesis is repeated at the top. */
 export interface Translation {
-  /** The text that the source tokens' offsets refer to: the given one in NFC with tidied spaces. */
+  /** The text that the source tokens' offsets refer to: the input in NFC with tidied spaces. */
   readonly input: string;
   readonly source: readonly Token[];
   readonly text: string;
@@ -76,7 +76,7 @@ export interface Translation {
   readonly score: number;
   /** At least one; best first, the finished ones before those that the length limit cut. */
   readonly hypotheses: readonly Hypothesis[];
-  /** Absent where nothing was imposed. */
+  /** Absent if nothing was imposed. */
   readonly imposed?: Imposed;
   /** Every token that was in the beam, a parent before its children, at most 10,000; only where it was asked for. */
   readonly tree?: readonly SearchNode[];
@@ -92,11 +92,11 @@ export interface ModelInformation {
   readonly card: Readonly<Record<string, unknown>>;
   readonly sourceVocabulary: number;
   readonly targetVocabulary: number;
-  /** How many numbers were learned. */
+  /** The number of learned values. */
   readonly parameters: number;
 }
 
-/** Four digits are more than an eye can tell apart. */
+/** Four digits are more than the eye can distinguish. */
 const digits = 4;
 
 /** A translation as JSON, its numbers rounded. */

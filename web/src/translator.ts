@@ -15,13 +15,13 @@ export interface TranslateOptions extends SearchOptions {
 export interface StepsOptions {
   /** Which of the translation's hypotheses; the best one is 0. Default 0. */
   hypothesis?: number;
-  /** Likeliest tokens a step. Default 5. */
+  /** Number of likeliest tokens at each step. Default 5. */
   count?: number;
   /** Rejects this call with the signal's reason. */
   signal?: AbortSignal;
 }
 
-/** Lets one task run at a time, in the order of asking, so that a task nobody wants any more is skipped, not run. */
+/** Runs one task at a time, in order, so that a task that is no longer wanted is skipped. */
 export class Turns {
   private last: Promise<unknown> = Promise.resolve();
 

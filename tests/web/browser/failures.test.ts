@@ -19,7 +19,7 @@ test('a missing model is told with its address, and trying again finds it', asyn
 
 test('a web page in place of the model is recognised', async (t) => {
   const page = await open(t, await site(t, { [model]: '<!doctype html><title>Not found</title>' }));
-  assert.match(await errorOf(page), /sent a web page in place of the model/);
+  assert.match(await errorOf(page), /sent a web page instead of the model/);
 });
 
 test('a file that is no model at all is refused', async (t) => {
@@ -62,7 +62,7 @@ test('a browser without SIMD is told to be updated', async (t) => {
 
 test('a browser without WebAssembly is told what to use', async (t) => {
   const page = await open(t, await site(t), { before: 'delete globalThis.WebAssembly;' });
-  assert.match(await errorOf(page), /runs no WebAssembly .* use a current/);
+  assert.match(await errorOf(page), /does not run WebAssembly .* use a current/);
 });
 
 test('a missing engine is told', async (t) => {

@@ -144,5 +144,5 @@ test('taking away before there is anything is refused, and so is an unknown form
     },
     translation('cat', 'chat </s>', [[1], [1]]),
   );
-  assert.match(String(await refusal('gif')), /UsageError: 'gif' is no format; give png, svg, csv or json/);
+  assert.match(String(await refusal('gif')), /UsageError: 'gif' is not a format; use png, svg, csv or json/);
 });

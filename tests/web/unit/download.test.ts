@@ -77,7 +77,7 @@ test('a missing file is refused with its status and address', async (t) => {
 
 test('a web page in place of the file is recognised', async (t) => {
   const url = await serve(t, (_, response) => response.end('\n<!DOCTYPE html><title>Not found</title>'));
-  await assert.rejects(download(url, { what: 'model' }), /sent a web page in place of the model/);
+  await assert.rejects(download(url, { what: 'model' }), /sent a web page instead of the model/);
 });
 
 test('a model does not look like a web page', () => {

@@ -68,7 +68,7 @@ for (const [what, listener] of Object.entries<RequestListener>({
     const url = await serve(t, listener);
     await assert.rejects(download(url, { what: 'model', patience: 100 }), (error) => {
       assert.ok(error instanceof NetworkError);
-      assert.match(error.message, /model does not arrive: the server says nothing for http.* try again/);
+      assert.match(error.message, /model does not arrive: the server does not respond for http.* try again/);
       return true;
     });
   });

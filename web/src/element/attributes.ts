@@ -1,6 +1,5 @@
-// The attributes of <soft-align>, each once. From this table follow the element's properties, what a follower takes over, the
-// code that embeds an element, the addresses of the page and of the frame, the traits of the module for notebooks, and the
-// table in web/README.md.
+// The one table of the attributes of <soft-align>. The element's properties, what a follower takes over, embed code, the
+// addresses of the page and of the frame, the traits of the notebook module, and the table in web/README.md follow from it.
 import { widestBeam } from '../search-options.ts';
 
 /** Where a value goes besides the element: to its followers, the address of page and frame or of the frame alone, code to embed, a notebook's trait. */
@@ -13,9 +12,9 @@ interface Attribute<Value> {
   /** Whether the attribute follows the property. */
   readonly reflect: boolean;
   readonly places: readonly Place[];
-  /** The only values, where they are words. */
+  /** The allowed values, if they are words. */
   readonly words?: readonly Value[];
-  /** What an address says, written as `String` writes it; undefined for what makes no sense. */
+  /** The value in an address, as `String` writes it; undefined if it makes no sense. */
   read(written: string): Value | undefined;
 }
 
@@ -40,13 +39,13 @@ export const attributes = {
   /** Id of another `<soft-align>` whose sentence, search and highlighted source word this one takes over, to compare two models. */
   follow: text(),
 
-  /** Shows the model's subword pieces in place of whole words. */
+  /** Shows the model's subword pieces instead of whole words. */
   pieces: flag(...everywhere, 'follower'),
 
-  /** Goes through the translation one piece at a time: what was read, and what could have been written, both of which the reader may change. */
+  /** Steps through the translation one piece at a time, showing what was read and what could have been written; the reader may change both. */
   steps: flag(...everywhere),
 
-  /** Shows the tree of the search: what it kept, what it dropped, and the hypotheses to choose from. */
+  /** Shows the search tree: what was kept, what was dropped, and the hypotheses to choose from. */
   tree: flag(...everywhere),
 
   /** `light`, `dark`, or what the reader's system prefers. */
@@ -87,14 +86,14 @@ function flag(...places: Place[]): Attribute<boolean> {
   return { initial: false, type: Boolean, reflect: true, places, read };
 }
 
-/** A whole number, at first the least one. */
+/** A whole number, initially the least one. */
 function whole(least: number, most: number, ...places: Place[]): Attribute<number> {
   const read = (written: string) =>
     /^\d+$/.test(written) && Number(written) >= least && Number(written) <= most ? Number(written) : undefined;
   return { initial: least, type: Number, reflect: false, places, read };
 }
 
-/** One of some words, at first the first one. */
+/** One of several words, initially the first one. */
 function oneOf<const Word extends string>(words: readonly [Word, ...Word[]], ...places: Place[]): Attribute<Word> {
   const read = (written: string) => words.find((word) => word === written);
   return { initial: words[0], type: String, reflect: true, places, words, read };

@@ -2,7 +2,7 @@ import type { ReactiveController, ReactiveControllerHost } from 'lit';
 
 type Host = ReactiveControllerHost & HTMLElement & { readonly openable: boolean };
 
-/** Takes a model file that is dropped onto the host, where that is allowed. */
+/** Opens a model file that is dropped onto the host, if that is allowed. */
 export class DropController implements ReactiveController {
   /** Whether a file is held above the host. */
   hovered = false;
@@ -24,7 +24,7 @@ export class DropController implements ReactiveController {
 
   private readonly onDrag = (event: DragEvent): void => {
     if (!this.host.openable || !event.dataTransfer?.types.includes('Files')) return;
-    // Or the browser would leave the page for the file.
+    // Otherwise the browser would leave the page and show the file.
     event.preventDefault();
     this.hovered = event.type === 'dragover';
     const file = event.type === 'drop' ? event.dataTransfer.files[0] : undefined;

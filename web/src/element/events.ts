@@ -8,7 +8,7 @@ export class ReadyEvent extends Event {
   }
 }
 
-/** Bytes of the model arrive; `total` is undefined where the server does not tell. */
+/** Bytes of the model arrive; `total` is undefined if the server does not report it. */
 export class LoadProgressEvent extends Event {
   constructor(
     readonly loaded: number,

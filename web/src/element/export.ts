@@ -8,7 +8,7 @@ import type { AlignmentView } from '../view/units.ts';
 /** What can be taken away: the heatmap as a picture, its numbers as a table, everything as data. */
 export type ExportFormat = 'png' | 'svg' | 'csv' | 'json';
 
-/** What is on screen; no look where there is no heatmap. */
+/** What is on screen; without a look if there is no heatmap. */
 export interface Exported {
   readonly translation: Translation;
   readonly shown: Hypothesis;
@@ -25,7 +25,7 @@ export async function exportFile(
   switch (format) {
     case 'png': {
       const picture = await figurePng(alignment, look);
-      if (!picture) throw new EngineError('This browser made no picture of the heatmap; save it as SVG.');
+      if (!picture) throw new EngineError('This browser could not make a picture of the heatmap; save it as SVG.');
       return picture;
     }
     case 'svg': {
@@ -35,6 +35,6 @@ export async function exportFile(
     case 'csv':
       return new Blob([alignmentCsv(alignment)], { type: 'text/csv' });
     default:
-      throw new UsageError(`'${format}' is no format; give png, svg, csv or json.`);
+      throw new UsageError(`'${format}' is not a format; use png, svg, csv or json.`);
   }
 }

@@ -4,7 +4,7 @@ import { type Attributes, valuesFor } from './attributes.ts';
 
 type Followed = LitElement & Readonly<Attributes> & { readonly selection: Selection | null };
 
-/** Tells the host what another element shows, to compare two models on the same sentence. */
+/** Follows what another element shows, to compare two models on the same sentence. */
 export class FollowController implements ReactiveController {
   private leader: Followed | undefined;
   private seen: Selection | null = null;
@@ -22,13 +22,13 @@ export class FollowController implements ReactiveController {
     this.lead(undefined);
   }
 
-  /** What to take over from the followed element, where there is one. */
+  /** The values to take over from the followed element, if there is one. */
   values(): Partial<Attributes> {
     this.lead(this.find());
     return this.leader ? valuesFor(this.leader, 'follower') : {};
   }
 
-  /** What to highlight when another source word was highlighted in the followed element; undefined when nothing changed there. */
+  /** What to highlight after another source word was highlighted in the followed element; undefined if nothing changed there. */
   takeSelection(): Selection | null | undefined {
     const selection = this.leader?.selection ?? null;
     if (sameSelection(selection, this.seen)) return undefined;
@@ -38,7 +38,7 @@ export class FollowController implements ReactiveController {
     return column === null ? null : { row: null, column };
   }
 
-  /** Has what is highlighted in the followed element taken over once more. */
+  /** Takes over the highlight of the followed element once more. */
   again(): void {
     this.seen = null;
   }

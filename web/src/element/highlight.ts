@@ -3,7 +3,7 @@ import type { SelectEvent } from '../view/events.ts';
 import { type Selection, sameSelection } from '../view/selection.ts';
 import type { AlignmentView } from '../view/units.ts';
 
-/** What is highlighted: what the reader points at, or what was pressed and stays when the pointer goes. */
+/** What is highlighted: what the reader points at, or what was pressed and stays when the pointer leaves. */
 export class Highlight {
   selection: Selection | null = null;
   private held = false;
@@ -13,7 +13,7 @@ export class Highlight {
     private readonly view: () => AlignmentView | undefined,
   ) {}
 
-  /** Throws RangeError where there is no such place. */
+  /** Throws RangeError if there is no such place. */
   set(selection: Selection | null, { hold = false } = {}): void {
     const { target = [], source = [] } = this.view() ?? {};
     const exists = (place: number | null, units: readonly unknown[]) => place === null || place in units;
@@ -30,7 +30,7 @@ export class Highlight {
   /** Follows the reader's pointer and presses. */
   follow({ selection, hold }: SelectEvent): void {
     if (this.held && !hold) return;
-    // Pressed again, it is let go.
+    // Pressing it again releases it.
     const again = this.held && sameSelection(selection, this.selection);
     this.set(again ? null : selection, { hold });
   }

@@ -1,4 +1,4 @@
-// What the reader imposes on the model, as a search is told and as the reader is.
+// What the reader imposes on the model, as options for a search and as descriptions for the reader.
 import type { ReactiveControllerHost } from 'lit';
 import { UsageError } from '../errors.ts';
 import type { SearchOptions } from '../search-options.ts';
@@ -13,13 +13,13 @@ export interface Imposition {
   readonly what: 'word' | 'weights';
 }
 
-/** What can be imposed on: a hypothesis of a translation by the model that is there. */
+/** Something to impose on: a hypothesis of a translation by the current model. */
 export interface Subject {
   readonly translation: Pick<Translation, 'source' | 'imposed'>;
   readonly shown: Pick<Hypothesis, 'target' | 'alignment'>;
 }
 
-/** Keeps what the reader imposed, and has the rest of the sentence written again. */
+/** Keeps what the reader imposed, and lets the model rewrite the rest of the sentence. */
 export class Imposer {
   /** In the order of the steps. */
   impositions: readonly Imposition[] = [];
@@ -75,7 +75,7 @@ export class Imposer {
   }
 }
 
-/** Up to a step all stays as it is, then another token is written, or a text in its place. */
+/** Everything before a step stays; there, another token is written, or a text in its place. */
 export function imposeWord(subject: Subject, step: number, word: Pick<Token, 'id'> | string): ImposedOptions {
   return {
     prefix: [...subject.shown.target.slice(0, step), word],
@@ -83,7 +83,7 @@ export function imposeWord(subject: Subject, step: number, word: Pick<Token, 'id
   };
 }
 
-/** Up to a step all stays as it is, then the source is read by other shares. */
+/** Everything before a step stays; there, the source is read with other shares. */
 export function imposeWeights(subject: Subject, step: number, row: Float32Array): ImposedOptions {
   const weights = imposedWeights(subject, (imposed) => imposed < step);
   weights.set(step, row);

@@ -1,6 +1,6 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 
-/** How far outside the window something is near, so that its model is there when the reader is. */
+/** How far outside the window an element counts as near, so that its model has arrived when the reader gets there. */
 const margin = '50%';
 
 /** Whether the host has ever been in the window, or near it. */

@@ -46,11 +46,11 @@ const mostWordsBeside = 14;
  *
  * @element soft-align
  *
- * @slot heading - Something to stand above the sentence, such as the model's name.
- * @slot - Shown until there is a first translation, and for good where scripts do not run.
+ * @slot heading - Content above the sentence, such as the model's name.
+ * @slot - Shown until the first translation, and permanently where scripts do not run.
  *
  * @fires {ReadyEvent} ready - The model is loaded; `event.information` says what it is.
- * @fires {LoadProgressEvent} progress - The model arrives: `event.loaded` bytes of `event.total`, where that is known.
+ * @fires {LoadProgressEvent} progress - The model is arriving: `event.loaded` bytes of `event.total`, if that is known.
  * @fires {ResultEvent} result - A new translation: `event.translation`. While the reader types, a greedy one comes first.
  * @fires {FailureEvent} error - Loading or translating failed: `event.error`, whose message says what to do.
  *
@@ -62,7 +62,7 @@ const mostWordsBeside = 14;
  * @csspart legend - The colour scale.
  * @csspart step - One step of the translation: its scores, shares and blend, the likeliest words, its buttons.
  * @csspart tree - The tree of the search, with the hypotheses that it found.
- * @csspart notice - Says what the reader imposed on the model, or that another hypothesis than the best is shown.
+ * @csspart notice - Says what the reader imposed on the model, or that the hypothesis shown is not the best.
  * @csspart telling - The sentence about what is pointed at.
  *
  * @cssprop [--soft-align-hue=282] - Hue of the weights, in degrees of OKLCH.
@@ -75,7 +75,7 @@ const mostWordsBeside = 14;
 export class SoftAlign extends TypedElement {
   static override styles = [visuallyHidden, elementStyles];
 
-  /** Which of the translation's hypotheses is shown, counted from 0; the best one after every new translation. */
+  /** The hypothesis that is shown, counted from 0; the best one after every new translation. */
   @property({ attribute: false }) hypothesis = 0;
 
   /** What the rows and columns are made of. */
@@ -99,7 +99,7 @@ export class SoftAlign extends TypedElement {
     (imposed) => this.work.impose(imposed),
   );
 
-  /** The newest translation. Setting it shows one that was made elsewhere, at once and without a model. */
+  /** The newest translation. Set it to show one that was made elsewhere, at once and without a model. */
   @property({ attribute: false })
   get translation(): Translation | undefined {
     return this.work.translation;
@@ -135,7 +135,7 @@ export class SoftAlign extends TypedElement {
     return this.highlight.selection;
   }
 
-  /** Highlights a row, a column or a cell until another is pointed at; null lets go. Throws RangeError where there is none. */
+  /** Highlights a row, a column or a cell until the reader points at another; null releases it. Throws RangeError if there is no such place. */
   select(selection: Selection | null): void {
     this.highlight.set(selection);
   }
@@ -149,17 +149,17 @@ export class SoftAlign extends TypedElement {
     return exportFile(format, { translation, shown, alignment, look: heatmap?.look() });
   }
 
-  /** Imposes another token at a step, counted from 0, or a text in its place; the model writes the rest from there. */
+  /** Imposes another token, or a text, at a step, counted from 0; the model writes the rest from there. */
   chooseWord(step: number, word: Pick<Token, 'id'> | string): void {
     this.imposer.word(step, word);
   }
 
-  /** Imposes the shares of the source tokens that a step, counted from 0, reads; the model writes the rest from there. They sum to 1. */
+  /** Imposes the shares with which a step, counted from 0, reads the source tokens; the model writes the rest from there. They sum to 1. */
   chooseWeights(step: number, weights: Float32Array): void {
     this.imposer.weights(step, weights);
   }
 
-  /** Takes back all that was imposed. */
+  /** Takes back everything that was imposed. */
   undoChoices(): void {
     this.imposer.undo();
   }
@@ -174,12 +174,12 @@ export class SoftAlign extends TypedElement {
     return embedCode(this, { module, src, fallback });
   }
 
-  /** Where a cell of the heatmap lies in the window, in CSS pixels, for tours and tests. */
+  /** The place of a heatmap cell in the window, in CSS pixels, for tours and tests. */
   cellRectangle(row: number, column: number): DOMRect | undefined {
     return this.heatmap?.cellRectangle(row, column);
   }
 
-  /** Uses a model from a file of the reader's own, which stays on this device, in place of `src`. Tells by `ready` or `error`. */
+  /** Uses a model from the reader's own file, which stays on this device, instead of `src`. Fires `ready` or `error`. */
   openModel(file: Blob): Promise<void> {
     this.src = '';
     return this.work.open(file);
@@ -279,7 +279,7 @@ export class SoftAlign extends TypedElement {
     ];
   }
 
-  /** Of the two sides, for voices that read aloud: what the model's card says, if it says so. */
+  /** The languages of the two sides for screen readers, if the model's card names them. */
   private languages(): { source: string; target: string } {
     const language = (side: 'source' | 'target') => {
       const described = this.information?.card[side] as { language?: unknown } | undefined;
@@ -291,7 +291,7 @@ export class SoftAlign extends TypedElement {
   private telling(view: AlignmentView) {
     if (this.selection) return tell(view, this.selection);
     if (view.weights.length === 0) return nothing;
-    return html`<span class="hint">Point at a word or a cell to see what was read for what. Press to keep it highlighted.</span>`;
+    return html`<span class="hint">Point at a word or a cell to see what was read for it. Press to keep it highlighted.</span>`;
   }
 
   private panels(view: AlignmentView) {
@@ -324,10 +324,10 @@ export class SoftAlign extends TypedElement {
     </figure>`;
   }
 
-  /** Begins anew with another translation, before anybody hears of it. */
+  /** Resets the state for another translation, before listeners hear of it. */
   private begin(translation: Translation): void {
     this.hypothesis = 0;
-    // Rows and columns of another sentence are other words.
+    // In another sentence, rows and columns are other words.
     const words = JSON.stringify([translation.input, translation.target]);
     if (words !== this.words) this.select(null);
     this.words = words;

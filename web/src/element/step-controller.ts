@@ -8,7 +8,7 @@ const pace = 1800;
 export class StepController implements ReactiveController {
   /** The step that is shown. */
   step = 0;
-  /** Of every step of a hypothesis; undefined until they have been asked for and have come. */
+  /** Of every step of a hypothesis; undefined until they have arrived. */
   private details: readonly DecodingStep[] | undefined;
   private of: Translation | undefined;
   private hypothesis = 0;
@@ -43,11 +43,11 @@ export class StepController implements ReactiveController {
     this.pause();
   }
 
-  /** Begins with one of a translation's hypotheses, unless it is the one that is gone through already; the same sentence keeps its step. */
+  /** Starts with a hypothesis of a translation, unless it is already shown; the same sentence keeps its step. */
   async begin(translation: Translation, hypothesis: number): Promise<void> {
     if (translation === this.of && hypothesis === this.hypothesis) return;
     const again = translation.input === this.of?.input;
-    // Of the same sentence they stay until the new ones come, so that nothing flickers.
+    // For the same sentence, the old ones stay until the new ones arrive, so that nothing flickers.
     if (!again) this.details = undefined;
     this.of = translation;
     this.hypothesis = hypothesis;
@@ -68,7 +68,7 @@ export class StepController implements ReactiveController {
     return true;
   }
 
-  /** From the step that is shown to the last one; from the first one where it is the last. */
+  /** From the current step to the last one; from the first one if it is already the last. */
   play(): void {
     if (this.step + 1 >= this.length) this.show(0);
     this.timer = setInterval(() => {

@@ -31,7 +31,7 @@ export function fileOpener(open: (file: File) => void): TemplateResult {
     const input = target as HTMLInputElement;
     const file = input.files?.[0];
     if (file) open(file);
-    // So that the same file can be chosen again after it was mended.
+    // So that the same file can be chosen again after it was repaired.
     input.value = '';
   };
   return html`<label class="opener">
@@ -49,7 +49,7 @@ export function switchBox(label: string, on: boolean, turned: (on: boolean) => v
   >`;
 }
 
-/** Says that this is not what the model says of itself. @param words the target's tokens, as they are read */
+/** Says that the model did not write this by itself. @param words the target's tokens, as they are read */
 export function imposedNotice(
   impositions: readonly Imposition[],
   words: readonly string[],
@@ -72,6 +72,6 @@ export function otherHypothesisNotice(hypothesis: number, count: number, best: (
 }
 
 export const bottleneck: TemplateResult = html`<div class="bottleneck" part="heatmap">
-  <p>This model has no attention. It read the whole sentence once, kept it in one list of numbers of a fixed size, and
+  <p>This model has no attention. It read the whole sentence once, kept it in one list of numbers of fixed size, and
     wrote from that memory alone: there is nothing to point at.</p>
 </div>`;

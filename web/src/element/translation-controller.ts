@@ -15,7 +15,7 @@ export interface Wish {
   readonly beam: number;
 }
 
-/** After this pause in typing the reader waits for the best translation, not for the first, in milliseconds. */
+/** After this pause in typing, in milliseconds, the reader waits for the best translation rather than the first. */
 const pause = 300;
 
 /** What takes longer is told to be under way, in milliseconds. */
@@ -23,7 +23,7 @@ const unnoticed = 500;
 
 type Host = ReactiveControllerHost & Element;
 
-/** Loads the wished model, keeps the translation of the wished text, and tells the host's listeners. */
+/** Loads the requested model, keeps the translation of the requested text, and notifies the host's listeners. */
 export class TranslationController implements ReactiveController {
   translator: Translator | undefined;
   /** The newest result; it stays while the next one is made. */
@@ -33,7 +33,7 @@ export class TranslationController implements ReactiveController {
   loading = false;
   /** Whether a translation takes so long that its reader should know. */
   working = false;
-  /** The text that `translation` is of. */
+  /** The text of `translation`. */
   private translated: string | undefined;
 
   private wish: Wish = { src: '', text: '', beam: 1 };
@@ -65,12 +65,12 @@ export class TranslationController implements ReactiveController {
     this.letGo();
   }
 
-  /** Whether the translation is of another text than the one that is asked for. */
+  /** Whether the translation belongs to another text than the requested one. */
   get stale(): boolean {
     return this.translation !== undefined && this.translated !== this.wish.text;
   }
 
-  /** Follows a change of what is asked for; asking for the same again does nothing. */
+  /** Follows a change of the request; repeating the same request does nothing. */
   ask(wish: Wish): void {
     const before = this.wish;
     this.wish = wish;
@@ -82,7 +82,7 @@ export class TranslationController implements ReactiveController {
     else if (wish.beam !== before.beam) void this.translate();
   }
 
-  /** Translates again with what is imposed, which holds until the sentence is another; undefined for nothing. */
+  /** Translates again with what is imposed, which holds until the sentence changes; undefined imposes nothing. */
   impose(imposed: ImposedOptions | undefined): void {
     this.imposed = imposed;
     void this.translate();
@@ -103,7 +103,7 @@ export class TranslationController implements ReactiveController {
     this.host.dispatchEvent(new ResultEvent(translation));
   }
 
-  /** Uses a model of the reader's own in place of the one at `src`. */
+  /** Uses the reader's own model instead of the one at `src`. */
   open(file: Blob): Promise<void> {
     this.imposed = undefined;
     this.wish = { ...this.wish, src: '' };
@@ -149,7 +149,7 @@ export class TranslationController implements ReactiveController {
     });
   }
 
-  /** Lets go of what there is and begins with what `load` brings, unless another one is obtained meanwhile. */
+  /** Releases the current model and starts with the one that `load` gives, unless another one is requested meanwhile. */
   private async obtain(load: (signal: AbortSignal) => Promise<Translator>): Promise<void> {
     this.letGo();
     const controller = new AbortController();
@@ -218,7 +218,7 @@ export class TranslationController implements ReactiveController {
     const error =
       cause instanceof SoftAlignError
         ? cause
-        : new EngineError(`Something unexpected went wrong; reload the page to go on (${String(cause)}).`, { cause });
+        : new EngineError(`Something unexpected went wrong; reload the page (${String(cause)}).`, { cause });
     this.update({ loading: false, error });
     this.host.dispatchEvent(new FailureEvent(error));
   }

@@ -41,7 +41,7 @@ function startFailure(cause: unknown): Failure {
   }
   return {
     kind: 'engine',
-    message: `The translation engine did not start; reload the page, or publish it anew if that does not help (${reason}).`,
+    message: `The translation engine did not start; reload the page, or publish it again if that does not help (${reason}).`,
   };
 }
 

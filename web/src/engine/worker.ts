@@ -1,4 +1,4 @@
-// The worker's side: one core, asked in the order in which the page asks.
+// The worker's side: one core, which answers in the order in which the page asks.
 import { type CoreEngine, startCore } from './core-engine.ts';
 import type { ArrivingModel, Outcome, ReadModel } from './engine.ts';
 import { buffersOf, type Calls, type FileId, type Reply, type Request } from './protocol.ts';
@@ -53,5 +53,5 @@ addEventListener('message', async ({ data: { call, name, parameters } }: Message
   postMessage({ call, outcome, stopped } satisfies Reply, { transfer: buffersOf(pieces) });
 });
 
-// Tells the page that this script loaded: a worker that is refused says so late or never.
+// Tells the page that this script has loaded: a refused worker reports that late or never.
 postMessage('ready');

@@ -4,7 +4,7 @@ import { longPatience, Patience } from './patience.ts';
 export interface Progress {
   /** Bytes that have arrived. */
   readonly loaded: number;
-  /** Bytes in all, where the server tells. */
+  /** Bytes in all, if the server reports them. */
   readonly total: number | undefined;
 }
 
@@ -15,7 +15,7 @@ export interface DownloadOptions {
   signal?: AbortSignal;
   /** What the browser's own cache may do. */
   cache?: RequestCache;
-  /** How long the server may say nothing, in milliseconds. */
+  /** How long the server may be silent, in milliseconds. */
   patience?: number;
   /** A version of the file that need not be sent again. */
   known?: string | undefined;
@@ -23,13 +23,13 @@ export interface DownloadOptions {
 
 /** How a download ended. */
 export interface Arrived {
-  /** It differs where the server has another file; undefined where the server tells none. */
+  /** It differs if the server has another file; undefined if the server reports none. */
   readonly version: string | undefined;
-  /** No piece was handed on, as the server has the known version. */
+  /** No piece was passed on, because the server has the known version. */
   readonly unchanged: boolean;
 }
 
-/** Takes the next bytes of a file, which fill their buffer. @param total bytes in all, where the server tells */
+/** Takes the next bytes of a file, which fill their buffer. @param total bytes in all, if the server reports them */
 export type OnPiece = (piece: Uint8Array<ArrayBuffer>, total: number | undefined) => void;
 
 /** A whole file. Rejects as `downloadInPieces` does. */
@@ -46,7 +46,7 @@ export async function download(url: URL, options: DownloadOptions): Promise<Arra
 }
 
 /**
- * A file, whatever MIME type its server gives it. Only after the last piece it is known to be no web page in its place.
+ * A file, whatever MIME type its server gives it. Only after the last piece is it certain that it is not a web page.
  * Rejects with NetworkError, or the signal's reason.
  */
 export async function downloadInPieces(
@@ -80,12 +80,12 @@ export async function downloadInPieces(
   }
 }
 
-/** Whether a status says that there is no such file, where others only say that it is not given now. */
+/** Whether a status says that there is no such file; others only say that it is unavailable for the moment. */
 export function isGone(status: number | undefined): boolean {
   return status === 404 || status === 410;
 }
 
-/** What an answer says of the version of its file. */
+/** The version of a file according to an answer. */
 export function versionOf({ headers }: Response): string | undefined {
   return headers.get('etag') ?? headers.get('last-modified') ?? undefined;
 }
@@ -136,13 +136,13 @@ function refused(what: string, url: URL, status: number): NetworkError {
 
 function inPlaceOf(what: string, url: URL): NetworkError {
   return new NetworkError(
-    `The server sent a web page in place of the ${what} at ${url}. Check the address and that the file was published.`,
+    `The server sent a web page instead of the ${what} at ${url}. Check the address and that the file was published.`,
   );
 }
 
 function silent(what: string, url: URL, cause: unknown): NetworkError {
   return new NetworkError(
-    `The ${what} does not arrive: the server says nothing for ${url}. Check your connection, then try again.`,
+    `The ${what} does not arrive: the server does not respond for ${url}. Check your connection, then try again.`,
     { cause },
   );
 }

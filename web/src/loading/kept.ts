@@ -1,4 +1,4 @@
-// Models kept on this device: another visit need not fetch them, and works without a connection.
+// Models kept on this device, so that another visit need not fetch them and works without a connection.
 import { NetworkError } from '../errors.ts';
 import { type DownloadOptions, downloadInPieces, isGone, type OnPiece, versionOf } from './download.ts';
 import { find, markUsed, put, remove, removeBelow } from './model-store.ts';
@@ -6,20 +6,20 @@ import { Patience, shortPatience } from './patience.ts';
 
 const versionHeader = 'softalign-version';
 
-/** By address, what is being written about files. */
+/** Writes in progress, by address. */
 const writing = new Map<string, Promise<void>>();
 
-/** Of what is below these folders nothing more is kept. */
+/** Nothing more is kept below these folders. */
 const forgotten = new Set<string>();
 
-/** Who takes the pieces of a file. */
+/** The receiver of a file's pieces. */
 export interface Receiver {
   append: OnPiece;
-  /** What has come is not the file: it begins anew. */
+  /** What has arrived is not the file, which starts again. */
   restart(): void;
 }
 
-/** What is to be done with a file after it was used, for another visit. */
+/** What to do with a file after it was used, for another visit. */
 export interface Keeping {
   /** It was good. @param pieces the file, given back */
   keep(pieces: Uint8Array<ArrayBuffer>[]): void;
@@ -30,8 +30,8 @@ export interface Keeping {
 const nothingToDo: Keeping = { keep: () => undefined, forget: async () => undefined };
 
 /**
- * The pieces of a file: from the server where it has another version than the one that an earlier visit kept, and else the kept
- * one, also where the server cannot be reached or sends something else. Rejects as `downloadInPieces` does.
+ * The pieces of a file: from the server if it has another version than the one that an earlier visit kept; else the kept one,
+ * even if the server cannot be reached or sends something else. Rejects as `downloadInPieces` does.
  */
 export async function downloadOrKept(url: URL, options: DownloadOptions, receiver: Receiver): Promise<Keeping> {
   let kept: Response | undefined;
@@ -57,7 +57,7 @@ export async function downloadOrKept(url: URL, options: DownloadOptions, receive
   return { keep: () => write(url, markUsed), forget: () => quietly(remove(url)) };
 }
 
-/** @returns undefined where the kept file serves */
+/** @returns undefined if the kept file can serve */
 async function downloadNewer(url: URL, options: DownloadOptions, receiver: Receiver): Promise<Keeping | undefined> {
   try {
     const { version, unchanged } = await downloadInPieces(url, options, receiver.append);
@@ -85,12 +85,12 @@ function write(url: URL, work: (url: URL) => Promise<void>): void {
   if (!isForgotten(url)) writing.set(url.href, quietly(work(url)));
 }
 
-/** Refused, or there is no room: the model is used all the same, and what is damaged is so at another attempt. */
+/** If it is refused or there is no room, the model is used anyway, and what is damaged is still so at another attempt. */
 function quietly(work: Promise<void>): Promise<void> {
   return work.catch(() => undefined);
 }
 
-/** Undefined where they cannot be read: what a page keeps is the browser's to remove, at any time. */
+/** Undefined if they cannot be read: the browser may remove what a page keeps at any time. */
 async function bytesOf(kept: Response): Promise<Uint8Array<ArrayBuffer> | undefined> {
   try {
     return new Uint8Array(await kept.arrayBuffer());
@@ -104,8 +104,8 @@ function versionKept({ headers }: Response): string | undefined {
 }
 
 /**
- * Whether the server has this version, as far as is known without the file. One that is out of order changes nothing; one that
- * tells no version, or answers no such question, is never believed to have the same.
+ * Whether the server has this version, as far as can be known without the file. A server that is out of order changes nothing;
+ * one that reports no version, or does not answer such a question, is never assumed to have the same.
  */
 async function isCurrent(kept: Response, url: URL, signal: AbortSignal | undefined): Promise<boolean> {
   const patience = new Patience(shortPatience, signal);
@@ -131,7 +131,7 @@ export async function isKept(url: URL): Promise<boolean> {
   }
 }
 
-/** Removes every file that is kept of a folder and its sub-folders. Those that are just being stored go, too, and no more are kept. */
+/** Removes every kept file of a folder and its sub-folders, including those being stored, and keeps no more of them. */
 export async function forgetKept(folder: URL): Promise<void> {
   forgotten.add(folder.href);
   await Promise.all(writing.values());

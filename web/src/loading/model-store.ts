@@ -1,19 +1,19 @@
-// The browser's store of models, which all pages of an origin share: bounded, the ones that were used last stay.
+// The browser's store of models, shared by all pages of an origin and limited in size: the most recently used ones stay.
 
 const filesName = 'softalign-models';
-/** By the same addresses, when a model was last used, so that a use need not write the model again. */
+/** When each model was last used, by the same addresses, so that using a model does not write it again. */
 const usesName = 'softalign-models-used';
 
-/** What all models together may take; the newest one stays in any case. */
+/** Bytes that all models together may take; the newest one stays in any case. */
 export const mostBytes = 256 * 2 ** 20;
 
-/** Rejects where this browser, or this page's place in it, keeps nothing: a sandboxed frame, some private windows, plain http. */
+/** Rejects if this browser keeps nothing for this page: in a sandboxed frame, some private windows, or over plain http. */
 export async function find(url: URL): Promise<Response | undefined> {
   // Not through an opened store, which would be made first: a first visit need not wait for that.
   return globalThis.caches.match(url, { cacheName: filesName });
 }
 
-/** Stores a model, and removes those that were used least recently where there are too many. Rejects where there is no room. */
+/** Stores a model, and removes the least recently used ones if there are too many. Rejects if there is no room. */
 export async function put(url: URL, pieces: Uint8Array<ArrayBuffer>[], headers: Record<string, string>): Promise<void> {
   await (await caches.open(filesName)).put(url, new Response(new Blob(pieces), { headers }));
   await markUsed(url);
@@ -28,7 +28,7 @@ export async function remove(url: URL | string): Promise<void> {
   for (const name of [filesName, usesName]) await (await caches.open(name)).delete(url);
 }
 
-/** Removes the models of a folder and its sub-folders, and the store where nothing else is in it. */
+/** Removes the models of a folder and its sub-folders, and the store if nothing else is in it. */
 export async function removeBelow(folder: URL): Promise<void> {
   for (const name of [filesName, usesName]) {
     const store = await caches.open(name);

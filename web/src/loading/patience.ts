@@ -1,15 +1,15 @@
-/** How long a server may say nothing before it counts as one that cannot be reached, where nothing else would serve, in milliseconds. */
+/** How long a server may be silent before it counts as unreachable, if nothing else can serve, in milliseconds. */
 export const longPatience = 30_000;
 
-/** The same, where a file that was kept serves as well. */
+/** The same, if a kept file can serve instead. */
 export const shortPatience = 3000;
 
 /** A silence is this many beats long. */
 const beats = 4;
 
 /**
- * Ends a wait for a server that says nothing. A silence is counted in beats and not by the clock: a thread that is busy, or a
- * device that sleeps, misses beats and hears nothing meanwhile.
+ * Ends a wait for a silent server. Silence is counted in beats, not by the clock: a busy thread or a sleeping device misses
+ * beats, and hears nothing meanwhile.
  */
 export class Patience {
   private readonly controller = new AbortController();
@@ -30,7 +30,7 @@ export class Patience {
     outer?.addEventListener('abort', this.follow);
   }
 
-  /** Aborted when patience is lost. */
+  /** Aborted when patience runs out. */
   get signal(): AbortSignal {
     return this.controller.signal;
   }
@@ -39,14 +39,14 @@ export class Patience {
     return this.silent >= beats;
   }
 
-  /** The server said something: the silence begins anew. */
+  /** The server sent something: the silence starts again. */
   heard(): void {
     this.silent = 0;
   }
 
-  /** Ends the wait, and what has not come any more does not come. */
+  /** Ends the wait; what has not arrived by now is aborted. */
   leave(): void {
-    this.stop(new DOMException('Nothing more is waited for.', 'AbortError'));
+    this.stop(new DOMException('The wait has ended.', 'AbortError'));
   }
 
   /** Nothing is waited for any more. */

@@ -1,11 +1,11 @@
 import { exceptions, simd } from 'wasm-feature-detect';
 import { UnsupportedError } from '../errors.ts';
 
-/** Rejects with UnsupportedError where the engine cannot run. */
+/** Rejects with UnsupportedError if the engine cannot run. */
 export async function requireSupport(): Promise<void> {
   if (typeof WebAssembly !== 'object') {
     throw new UnsupportedError(
-      'This browser runs no WebAssembly (a strict security mode may have turned it off); use a current Firefox, Chrome, Edge or Safari.',
+      'This browser does not run WebAssembly (a strict security mode may have turned it off); use a current Firefox, Chrome, Edge or Safari.',
     );
   }
   if (!(await simd()) || !(await exceptions())) {

@@ -2,7 +2,7 @@
 const rightToLeftLetter =
   /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}]/u;
 
-/** Whether a text runs from right to left: its first letter decides, as for HTML's dir="auto". */
+/** Whether a text runs from right to left, which its first letter decides, as with HTML's dir="auto". */
 export function isRightToLeft(text: string): boolean {
   const letter = /\p{Letter}/u.exec(text)?.[0];
   return letter !== undefined && rightToLeftLetter.test(letter);

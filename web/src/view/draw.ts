@@ -46,7 +46,7 @@ export function fontOf(look: Pick<Look, 'family' | 'fontSize'>, weight: number |
   return `${weight} ${look.fontSize}px ${look.family}`;
 }
 
-/** A text that fits, its end left out where it must be. */
+/** A text that fits, shortened at its end if necessary. */
 export function shorten(text: string, width: number, measure: (text: string) => number): string {
   if (measure(text) <= width) return text;
   const characters = [...text];

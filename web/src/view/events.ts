@@ -1,10 +1,10 @@
-// What the views tell the element that holds them.
+// Events of the views for the element that holds them.
 import type { Token } from '../translation.ts';
 import type { Selection } from './selection.ts';
 
 /** The reader points at something else, or at nothing. */
 export class SelectEvent extends Event {
-  /** Whether it was pressed, and is to stay highlighted when the pointer goes elsewhere. */
+  /** Whether it was pressed, and should stay highlighted when the pointer moves away. */
   readonly hold: boolean;
 
   constructor(

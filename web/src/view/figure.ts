@@ -17,7 +17,7 @@ const scale = { height: 12, width: 128, gap: 20 };
 const largestArea = 16_777_216;
 const longestSide = 8192;
 
-/** Where everything lies when the labels are written in this font. @param width room that the heatmap may take */
+/** The layout for labels in this font. @param width room that the heatmap may take */
 export function layOutView(
   { source, target }: AlignmentView,
   font: Pick<Look, 'family' | 'fontSize'>,
@@ -38,7 +38,7 @@ export function layOutView(
   });
 }
 
-/** @param title what a voice reads in place of the picture */
+/** @param title what a screen reader says instead of the picture */
 export function figureSvg(view: AlignmentView, look: Look, title: string, measure: Ruler = ruler()): string {
   const figure = layOutFigure(view, look, measure);
   const pen = new SvgPen(measure);

@@ -13,8 +13,8 @@ import { alignmentTable } from './table.ts';
 import type { AlignmentView } from './units.ts';
 
 /**
- * The heatmap: source words across, target words down. The canvas covers the visible part only and is drawn anew while the
- * reader scrolls, so that labels stay in sight and a long sentence costs no more memory than a short one.
+ * The heatmap: source words across, target words down. The canvas covers only the visible part and is redrawn while the
+ * reader scrolls, so that labels stay in sight and a long sentence takes no more memory than a short one.
  */
 export class SoftAlignHeatmap extends LitElement {
   static override styles = [
@@ -173,7 +173,7 @@ export class SoftAlignHeatmap extends LitElement {
     return hit(this.layout, { x: event.clientX - frame.x, y: event.clientY - frame.y }, scroll);
   }
 
-  /** A finger that lifts leaves too, but what it touched is to stay. */
+  /** A finger that lifts also leaves, but what it touched should stay highlighted. */
   private onLeave(event: PointerEvent): void {
     if (event.pointerType === 'mouse') this.select(null);
   }
@@ -193,7 +193,7 @@ export class SoftAlignHeatmap extends LitElement {
     if (selection) this.reveal(selection);
   }
 
-  /** Scrolls as far as it takes to see a row, a column or a cell. */
+  /** Scrolls far enough to show a row, a column or a cell. */
   reveal(selection: Selection): void {
     const { layout } = this;
     if (!layout) return;

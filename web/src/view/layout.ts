@@ -1,4 +1,4 @@
-// Where everything of the heatmap lies, in CSS pixels. Labels stay readable by turning, then by thinning out; when even the
+// Where the parts of the heatmap lie, in CSS pixels. Labels stay readable by turning, then by thinning out; when even the
 // smallest cells do not fit, the cells scroll below labels that stay.
 
 export interface LayoutInput {

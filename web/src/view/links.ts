@@ -15,8 +15,8 @@ const worthShowingHighlighted = 0.01;
 const crowd = 20;
 
 /**
- * The links to draw, strongest last so that they lie on top. With a selection only its own, however weak; without one
- * all that matter, unless they would be a haze.
+ * The links to draw, strongest last so that they lie on top. With a selection, only its own, however weak; without one, all
+ * that matter, unless they would blur into a haze.
  */
 export function linksOf(view: AlignmentView, selection: Selection | null): Link[] {
   const links: Link[] = [];

@@ -1,4 +1,4 @@
-/** What the heatmap is drawn with: a canvas, or something that writes down what a canvas would show. */
+/** What the heatmap is drawn with: a canvas, or something that records what a canvas would show. */
 export type Pen = Pick<
   CanvasRenderingContext2D,
   | 'beginPath'

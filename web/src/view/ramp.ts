@@ -18,7 +18,7 @@ const steps = 256;
 
 const ramps = new Map<string, Ramp>();
 
-/** @param hue in degrees   @param dark whether weight 0 is to melt into a dark surface */
+/** @param hue in degrees   @param dark whether weight 0 should blend into a dark surface */
 export function ramp(hue: number, dark: boolean): Ramp {
   const key = `${hue} ${dark}`;
   const made = ramps.get(key) ?? makeRamp(hue, dark);
@@ -71,7 +71,7 @@ function css(colour: Srgb): string {
   return `rgb(${colour.map((channel) => Math.round(255 * channel)).join(', ')})`;
 }
 
-/** Where a colour lies outside sRGB, the most colourful one of the same lightness and hue. */
+/** If a colour lies outside sRGB, the most colourful one of the same lightness and hue. */
 function intoGamut(colour: Oklch): Srgb {
   let [low, high] = [0, colour.chroma];
   if (inGamut(toSrgb(colour))) return toSrgb(colour).map(clamp);

@@ -13,7 +13,7 @@ import type { Unit } from './units.ts';
 /** Parts of the blend from this share on are wide enough for their word. */
 const namedPart = 0.09;
 
-/** What one step read: the score of every source token, its share, and the blend by these shares. The shares can be dragged. */
+/** What one step read: the score of every source token, its share, and the resulting blend. The shares can be dragged. */
 export class SoftAlignReading extends LitElement {
   static override styles = [
     panelStyles,
@@ -74,7 +74,7 @@ export class SoftAlignReading extends LitElement {
   @property({ attribute: false }) weights: Float32Array = new Float32Array();
   /** The scores before the softmax; undefined until they are known. */
   @property({ attribute: false }) energies: Float32Array | undefined;
-  /** Whether the shares were imposed, and are not the softmax of the scores. */
+  /** Whether the shares were imposed instead of being the softmax of the scores. */
   @property({ attribute: false }) imposed = false;
   /** Whether the reader may change the shares. */
   @property({ attribute: false }) changeable = false;
@@ -126,7 +126,9 @@ export class SoftAlignReading extends LitElement {
   }
 
   private hint(imposed: boolean): string {
-    return imposed ? 'The marks show the model’s own shares.' : 'Drag a share: the rest is written again from here.';
+    return imposed
+      ? 'The marks show the model’s own shares.'
+      : 'Drag a share, and the model rewrites the rest from here.';
   }
 
   private row(unit: Unit, index: number, shares: Float32Array, own: Float32Array | undefined) {

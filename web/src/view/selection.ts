@@ -24,7 +24,7 @@ export function sameSelection(a: Selection | null, b: Selection | null): boolean
 }
 
 /**
- * Where a key leads. The labels are places too: one step before the first cell of a row selects the row.
+ * Where a key leads. Labels are places too: one step before the first cell of a row selects the row.
  * @returns undefined for a key that means nothing here, null for none
  */
 export function move(selection: Selection | null, key: string, grid: Grid): Selection | null | undefined {

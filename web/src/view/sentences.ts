@@ -10,7 +10,7 @@ import type { AlignmentView, Unit } from './units.ts';
 
 type Side = 'source' | 'target';
 
-/** Lines of both sentences up to which their links are drawn without being asked for. */
+/** Up to this many lines, the links of the two sentences are drawn without a selection. */
 const mostLines = 3;
 
 /** The two sentences, one above the other, with curves between the words as thick as the weights. */
@@ -40,7 +40,7 @@ export class SoftAlignSentences extends LitElement {
   @property({ attribute: false }) selection: Selection | null = null;
   /** Target tokens on which something was imposed. */
   @property({ attribute: false }) imposed: ReadonlySet<number> = new Set();
-  /** BCP 47 tags of the two languages, where they are known. */
+  /** BCP 47 tags of the two languages, if they are known. */
   @property({ attribute: false }) languages: Partial<Record<Side, string>> = {};
 
   @state() private boxes: Record<Side, (Box | undefined)[]> = { source: [], target: [] };
@@ -103,7 +103,7 @@ export class SoftAlignSentences extends LitElement {
     return svg`<path d=${linkPath(source, target)} stroke-width=${linkWidth(weight)} opacity=${opacity}></path>`;
   }
 
-  /** On many lines, links that nobody asked for would run through the words. */
+  /** On many lines, links without a selection would run through the words. */
   private crowded(): boolean {
     const lines = (boxes: (Box | undefined)[]) => new Set(boxes.flatMap((box) => box?.y ?? [])).size;
     return lines(this.boxes.source) + lines(this.boxes.target) > mostLines;

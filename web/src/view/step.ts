@@ -10,7 +10,7 @@ import { panelStyles, visuallyHidden } from './styles.ts';
 import { percent } from './tell.ts';
 import { type AlignmentView, readable } from './units.ts';
 
-/** One step of the decoder: what it read, and what it could have written next, of which the reader may choose another. */
+/** One step of the decoder: what it read, and what it could have written, from which the reader may choose. */
 export class SoftAlignStep extends LitElement {
   static override styles = [
     visuallyHidden,
@@ -97,7 +97,7 @@ export class SoftAlignStep extends LitElement {
 
   private word(word: Alternative) {
     const written = word.id === this.written?.id;
-    const action = written ? 'Written' : 'Write this instead: the rest is written again from here';
+    const action = written ? 'Written' : 'Write this instead, and let the model rewrite the rest';
     return html`<li><button
       type="button" aria-pressed=${written} title=${action} ?disabled=${!this.changeable} @click=${() => written || this.impose(word)}
     >
@@ -108,7 +108,7 @@ export class SoftAlignStep extends LitElement {
   }
 
   private typed() {
-    // No form, which a sandboxed frame must not send.
+    // Not a form, which a sandboxed frame must not submit.
     return html`<div class="typed">
       <label>
         <span class="visually-hidden">Another word to write instead</span>

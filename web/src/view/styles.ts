@@ -8,7 +8,7 @@ export const visuallyHidden = css`
   }
 `;
 
-/** Of what opens below the sentences: a step of the translation, the tree of the search. */
+/** For the panels below the sentences: a step of the translation, and the search tree. */
 export const panelStyles = css`
   :host { display: block; min-inline-size: 0; padding: 1.1em 1.25em 1.2em; border: 1px solid var(--_line); border-radius: 12px; font-size: 0.95em; }
   .buttons { display: flex; flex-wrap: wrap; gap: 0.5em; align-items: center; margin-block-end: 1em; }

@@ -10,7 +10,7 @@ interface State {
 
 const anchors: Partial<Record<CanvasTextAlign, string>> = { center: 'middle', right: 'end', end: 'end' };
 
-/** Writes as SVG what it draws, so that a file shows what the canvas shows. */
+/** Writes what it draws as SVG, so that a file shows what the canvas shows. */
 export class SvgPen implements Pen {
   fillStyle: Pen['fillStyle'] = '#000';
   strokeStyle: Pen['strokeStyle'] = '#000';
@@ -26,7 +26,7 @@ export class SvgPen implements Pen {
 
   constructor(private readonly ruler: Ruler) {}
 
-  /** The whole file. @param title what a voice reads in place of the picture */
+  /** The whole file. @param title what a screen reader says instead of the picture */
   document(width: number, height: number, title: string): string {
     const size = attributes({ width, height, viewBox: `0 0 ${width} ${height}` });
     const head = `<svg xmlns="http://www.w3.org/2000/svg"${size} role="img">\n<title>${escapeXml(title)}</title>`;

@@ -3,7 +3,7 @@ import { html, type TemplateResult } from 'lit';
 import { percent, tell } from './tell.ts';
 import { type AlignmentView, weightAt } from './units.ts';
 
-/** Beyond this nobody walks from cell to cell, and the page would drag. */
+/** Beyond this size nobody walks from cell to cell, and the page would become slow. */
 const mostCells = 2500;
 
 export function alignmentTable(view: AlignmentView): TemplateResult {

@@ -1,4 +1,4 @@
-// The alignment in words: for the line below the heatmap, and for those who do not see it.
+// The alignment in words, for the line below the heatmap and for readers who cannot see it.
 import { isRightToLeft } from './direction.ts';
 import type { Selection } from './selection.ts';
 import { type AlignmentView, weightAt } from './units.ts';
@@ -54,7 +54,7 @@ export function percent(weight: number): string {
   return `${Math.round(weight * 100)}%`;
 }
 
-/** What is written from right to left is isolated, or it would reorder the numbers around it. */
+/** Text that runs from right to left is isolated, because it would reorder the numbers around it. */
 export function quote(text = ''): string {
   return isRightToLeft(text) ? `“\u2068${text}\u2069”` : `“${text}”`;
 }

@@ -1,5 +1,5 @@
-// Where everything of a search's tree lies, in CSS pixels: steps from left to right, in lanes below each other. A hypothesis
-// stays in its lane, and a lane that has ended is used again, so that the tree of a long sentence is long but not high.
+// Where the parts of a search tree lie, in CSS pixels: steps from left to right, in lanes below each other. A hypothesis
+// stays in its lane, and a lane that has ended is reused, so that the tree of a long sentence is long but not high.
 import type { SearchNode } from '../translation.ts';
 
 export interface TreeInput {
@@ -16,7 +16,7 @@ export interface TreeInput {
 export interface Branch {
   readonly nodes: readonly number[];
   readonly lane: number;
-  /** Which hypothesis it ends with, best first; undefined where it was dropped. */
+  /** The hypothesis it ends with, best first; undefined if it was dropped. */
   readonly hypothesis: number | undefined;
 }
 
@@ -28,7 +28,7 @@ export interface TreePlace {
 export interface TreeLayout {
   /** The drawn ones, the best hypothesis first. */
   readonly branches: readonly Branch[];
-  /** Of every node its left edge; undefined where it is not drawn. */
+  /** Left edge of every node; undefined if it is not drawn. */
   readonly places: readonly (TreePlace | undefined)[];
   /** Step of every node, from 0. */
   readonly depths: readonly number[];
@@ -71,7 +71,7 @@ interface Split {
   readonly hypothesis: number | undefined;
 }
 
-/** Every branch goes on with its most promising child; the others begin branches of their own. */
+/** Every branch continues with its most promising child; the others start branches of their own. */
 function splitIntoBranches({ tree, leaves }: TreeInput, depths: readonly number[]): Split[] {
   const children: number[][] = tree.map(() => []);
   const ranks = tree.map((_, node) => rankOf(leaves, node));

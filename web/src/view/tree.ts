@@ -13,10 +13,10 @@ import { readable } from './units.ts';
 
 /** Beyond this the weakest branches are left out. */
 const mostLanes = 12;
-/** Words of a dropped beginning that are told. */
+/** Number of words of a dropped beginning that are listed. */
 const toldWords = 5;
 
-/** What the search explored: the beginnings that it kept, those that it dropped, and the hypotheses that it found. */
+/** What the search explored: the beginnings it kept, those it dropped, and the hypotheses it found. */
 export class SoftAlignTree extends LitElement {
   static override styles = [
     panelStyles,
@@ -132,7 +132,7 @@ export class SoftAlignTree extends LitElement {
   }
 
   private option(hypothesis: Hypothesis, index: number) {
-    const cut = hypothesis.finished ? '' : ' (cut at the greatest length)';
+    const cut = hypothesis.finished ? '' : ' (cut off at the greatest length)';
     return html`<label>
       <input
         type="radio" name="hypothesis" .checked=${live(index === this.chosen)} @change=${() => this.dispatchEvent(new ChooseEvent(index))}

@@ -1,10 +1,10 @@
 import type { Hypothesis, Token, Translation } from '../translation.ts';
 
-/** What one row or column of the heatmap stands for: a word, a piece of one, or a special symbol. */
+/** One row or column of the heatmap: a word, a piece of one, or a special symbol. */
 export interface Unit {
   readonly text: string;
   readonly special: boolean;
-  /** Whether a space stands before it. */
+  /** Whether a space precedes it. */
   readonly startsWord: boolean;
   /** Indices of the tokens it was made of. */
   readonly tokens: readonly number[];
@@ -14,7 +14,7 @@ export interface Unit {
 export interface AlignmentView {
   readonly source: readonly Unit[];
   readonly target: readonly Unit[];
-  /** Row by row; empty where the model has no attention. */
+  /** Row by row; empty if the model has no attention. */
   readonly weights: Float32Array;
 }
 
@@ -91,7 +91,7 @@ export function readable(token: Pick<Token, 'text' | 'special'>): string {
   return token.text.trim() === '' ? '␣' : token.text;
 }
 
-/** The view of what is shown: the same object as long as nothing changed, so that nothing is drawn anew. */
+/** The current view: the same object as long as nothing changes, so that nothing is redrawn. */
 export class DrawnView {
   private hypothesis: Hypothesis | undefined;
   private pieces = false;
