@@ -50,8 +50,7 @@ class Translator {
     Seq2Seq model_;
 };
 
-/// Texts on their way through a translator, one target step of all at a time, so that whoever waits can stop in
-/// between.
+/// Texts in translation, one target step of all texts at a time, so that the caller can stop in between.
 class TranslationSearch {
   public:
     /// `translator` and `executor` outlive it. Throws UsageError for options that make no sense.

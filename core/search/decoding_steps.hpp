@@ -22,7 +22,7 @@ struct DecodingStep {
 };
 
 /// Goes through one translation again, to see at every step what was read and what could have been written; one target
-/// step at a time, so that whoever waits can stop in between.
+/// step at a time, so that the caller can stop in between.
 class DecodingWalk {
   public:
     /// `model` and `executor` outlive the walk.

@@ -1,4 +1,4 @@
-// What JavaScript sees of the core. Nothing is thrown across the boundary: a call that fails returns
+// The core as JavaScript sees it. Nothing is thrown across the boundary: a call that fails returns
 // { error: { kind, message } }, and everything returned is a plain JavaScript value that outlives the call.
 
 #include <emscripten/bind.h>
@@ -59,7 +59,7 @@ val guarded(const Call& call) {
     }
 }
 
-/// NFC as the browser has it, so that the module carries no Unicode tables.
+/// The browser's NFC, so that the module needs no Unicode tables.
 std::string normalise(std::string_view text) {
     return val(std::string(text)).call<std::string>("normalize", std::string("NFC"));
 }
@@ -138,7 +138,7 @@ val token_to_js(int id, const Tokenizer& tokenizer) {
     return tokens_to_js(decoded.tokens, decoded.text, Grouping::tokens)[0];
 }
 
-/// Words of the largest tree that is handed over: each becomes an object.
+/// Words of the largest tree that is returned, since each becomes an object.
 constexpr std::size_t kMostNodes = 10'000;
 
 /// @param size how many words, from the first; a parent stands before its children
@@ -219,10 +219,10 @@ class Model : public std::enable_shared_from_this<Model> {
     simd::SerialExecutor executor_;
 };
 
-/// Longer texts would keep their reader waiting for minutes.
+/// Longer texts would keep the reader waiting for minutes.
 constexpr std::size_t kMostSourceTokens = 2000;
 
-/// Goes on with `work` for about so many milliseconds. @return whether another step is left, or a failure
+/// Continues `work` for about this many milliseconds. @return whether another step is left, or a failure
 template <typename Work>
 val advance_for(double milliseconds, Work& work) {
     return guarded([&] {
@@ -233,7 +233,7 @@ val advance_for(double milliseconds, Work& work) {
     });
 }
 
-/// A translation on its way, which holds its model.
+/// A translation in progress, which holds its model.
 class TranslationWork {
   public:
     TranslationWork(std::shared_ptr<Model> model, const std::string& text, const SearchOptions& options, bool tree)
@@ -274,7 +274,7 @@ class TranslationWork {
     bool tree_;
 };
 
-/// The steps of a translation on their way, which hold its model.
+/// The steps of a translation in progress, which hold its model.
 class WalkWork {
   public:
     WalkWork(std::shared_ptr<Model> model, const std::vector<int>& source, const Imposed& imposed, std::size_t count)
@@ -319,8 +319,8 @@ val Model::walk(const val& source, const val& target, const val& weights, std::s
     });
 }
 
-/// A model file on its way into this memory, piece by piece: no piece is copied again, and the header, whose
-/// vocabularies take as long to read as all weights, is read while these still come.
+/// A model file that arrives in this memory piece by piece. No piece is copied again, and the header, whose
+/// vocabularies take as long to read as all weights, is read while the weights are still arriving.
 class ArrivingModel {
   public:
     /// @param piece a Uint8Array, the next bytes   @param total how many there will be, where it is known; else 0
@@ -349,11 +349,11 @@ class ArrivingModel {
     }
 
   private:
-    /// Servers may tell any total, and memory that this module once took is never given back. A larger file grows as it
+    /// Servers may report any total, and memory that this module once took is never returned. A larger file grows as it
     /// comes.
     static constexpr std::size_t kMostReserved = std::size_t{128} << 20U;
 
-    /// Only `open` tells what is wrong with it: the total may have been, too.
+    /// Only `open` reports what is wrong with it, because the total may have been wrong as well.
     void read_header_early(std::size_t total) {
         if (total_ > 0 || total < bytes_.size() || !has_whole_header(bytes_.data(), bytes_.size())) return;
         total_ = total;
@@ -365,7 +365,7 @@ class ArrivingModel {
     }
 
     std::vector<std::uint8_t> bytes_;
-    std::size_t total_ = 0;                // as it was told when the header was read
+    std::size_t total_ = 0;                // as reported when the header was read
     const std::uint8_t* place_ = nullptr;  // where it was read
     std::optional<ModelHeader> header_;
 };

@@ -7,8 +7,8 @@
 
 namespace softalign::bridge {
 
-/// For every byte offset of a valid UTF-8 text, its end included, the offset in UTF-16 code units that JavaScript
-/// counts in. An offset inside a character counts as the character's beginning.
+/// For every byte offset of a valid UTF-8 text, including its end, the offset in UTF-16 code units, as JavaScript
+/// counts. An offset inside a character counts as the character's beginning.
 inline std::vector<std::uint32_t> utf16_offsets(std::string_view text) {
     std::vector<std::uint32_t> offsets(text.size() + 1);
     std::uint32_t units = 0;

@@ -1,5 +1,5 @@
 // <soft-align> as an anywidget front-end module, for notebooks and MyST: https://anywidget.dev/en/afm/
-// One file that brings the engine along: hosts copy it, or run it from memory, so that nothing is beside it.
+// One file that includes the engine: hosts copy it, or run it from memory, so that nothing is beside it.
 import wasm from 'softalign-core.wasm';
 import { attributesFor } from '../src/element/attributes.ts';
 import '../src/element/soft-align.ts';
@@ -18,20 +18,20 @@ interface Traits {
 bringAlong(wasm);
 
 function render({ model, el }: { model: Traits; el: HTMLElement }): () => void {
-  // By its name: where each cell runs this module anew, the first one's class is the page's.
+  // By its name: if each cell runs this module again, the page keeps the class of the first one.
   const element = document.createElement('soft-align');
   const listeners = new Map<string, () => void>();
   const follow = (trait: string, apply: (value: unknown) => void) => {
     const listener = () => {
       const value = model.get(trait);
-      // A host that has no such trait leaves the element's default.
+      // If the host has no such trait, the element's default stays.
       if (value !== undefined && value !== null) apply(value);
     };
     listeners.set(`change:${trait}`, listener);
     listener();
   };
   for (const name of attributesFor('notebook')) follow(name, (value) => Object.assign(element, { [name]: value }));
-  // Bytes come as a DataView, and none at all as an empty one.
+  // Bytes arrive as a DataView, and no bytes at all as an empty one.
   follow('file', (value) => {
     const { buffer, byteOffset, byteLength } = value as DataView<ArrayBuffer>;
     if (byteLength > 0) void element.openModel(new Blob([new Uint8Array(buffer, byteOffset, byteLength)]));
@@ -52,7 +52,7 @@ function render({ model, el }: { model: Traits; el: HTMLElement }): () => void {
   };
 }
 
-/** Does what a page without a kernel, such as MyST's, throws at: there nobody is told, and no trait changes. */
+/** Does what throws on a page without a kernel, such as MyST's, where nothing is reported and no trait changes. */
 function withKernel(action: () => void): void {
   try {
     action();

@@ -105,7 +105,7 @@ export class Models {
     this.stage.text = chosen?.examples?.[0] ?? this.stage.text;
   }
 
-  /** A link can name a model and no text: the page's own first sentence means nothing in another task. */
+  /** A link can name a model without a text, and the page's own first sentence means nothing in another task. */
   private bringExample(): void {
     const [before, shown] = [this.find(this.first.model), this.find(this.model)];
     if (this.stage.text !== this.first.text || !shown || before?.task === shown.task) return;

@@ -73,7 +73,7 @@ export function valuesFor(element: Attributes, ...places: Place[]): Partial<Attr
   return Object.fromEntries(attributesFor(...places).map((name) => [name, element[name]]));
 }
 
-/** Characters of the longest text that an address may have: no model reads more at once. */
+/** Length of the longest text in an address, in characters; no model reads more at once. */
 const longestWritten = 20_000;
 
 function text(...places: Place[]): Attribute<string> {

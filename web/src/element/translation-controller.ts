@@ -18,7 +18,7 @@ export interface Wish {
 /** After this pause in typing, in milliseconds, the reader waits for the best translation rather than the first. */
 const pause = 300;
 
-/** What takes longer is told to be under way, in milliseconds. */
+/** A translation that takes longer than this, in milliseconds, is reported as being under way. */
 const unnoticed = 500;
 
 type Host = ReactiveControllerHost & Element;
@@ -111,7 +111,7 @@ export class TranslationController implements ReactiveController {
     return this.loadModel();
   }
 
-  /** What happened at every step of one of a translation's hypotheses; undefined where there is no model to ask, or where something newer is asked for meanwhile. */
+  /** What happened at every step of one of a translation's hypotheses; undefined if there is no model, or something newer is requested meanwhile. */
   async steps(translation: Translation, hypothesis: number): Promise<DecodingStep[] | undefined> {
     const { translator } = this;
     this.stepping.abort();

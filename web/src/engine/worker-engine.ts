@@ -38,7 +38,7 @@ export class WorkerEngine implements Engine {
   private readonly waiting = new Map<number, (outcome: never) => void>();
   private nextCall = 1;
   private nextFile: FileId = 1;
-  /** Why it broke down, as it is told; undefined while it works. */
+  /** Why it broke down, for the message; undefined while it works. */
   private failure: { error: Failure } | undefined;
 
   constructor(private readonly worker: Worker) {
