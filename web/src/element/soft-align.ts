@@ -22,6 +22,7 @@ import { type ExportFormat, exportFile } from './export.ts';
 import { FollowController } from './follow-controller.ts';
 import { Highlight } from './highlight.ts';
 import { Imposer, type Subject } from './imposed.ts';
+import { PrintController } from './print-controller.ts';
 import { StepController } from './step-controller.ts';
 import { elementStyles } from './styles.ts';
 import {
@@ -86,6 +87,7 @@ export class SoftAlign extends TypedElement {
   private readonly highlight = new Highlight(this, () => this.alignment);
   private readonly work = new TranslationController(this, (translation) => this.begin(translation));
   private readonly look = new ThemeController(this);
+  private readonly print = new PrintController(this);
   private readonly following = new FollowController(this);
   private readonly drop = new DropController(this, (file) => void this.openModel(file));
   private readonly stepping = new StepController(
@@ -208,7 +210,13 @@ export class SoftAlign extends TypedElement {
 
   protected override render() {
     const view = this.alignment;
-    const layout = { layout: true, hovered: this.drop.hovered, long: (view?.source.length ?? 0) > mostWordsBeside };
+    const { printing } = this.print;
+    const layout = {
+      layout: true,
+      printing,
+      hovered: this.drop.hovered,
+      long: (view?.source.length ?? 0) > mostWordsBeside,
+    };
     return html`
       <div class=${classMap(layout)}>
         <div class=${classMap({ words: true, stale: this.work.stale })}>
@@ -229,7 +237,7 @@ export class SoftAlign extends TypedElement {
     return html`<label>
       <span class="visually-hidden">Sentence to translate</span>
       <textarea
-        part="field" rows="2" dir="auto" spellcheck="false" autocomplete="off" .value=${this.text} @input=${this.onInput}
+        part="field" translate="no" rows="2" dir="auto" spellcheck="false" autocomplete="off" .value=${this.text} @input=${this.onInput}
         placeholder="Type a sentence"
       ></textarea>
     </label>`;
@@ -238,12 +246,12 @@ export class SoftAlign extends TypedElement {
   private sentences(view: AlignmentView) {
     const imposed = new Set(this.imposer.impositions.map(({ step }) => step));
     return html`<soft-align-sentences
-        exportparts="source, target" .languages=${this.languages()} .view=${view} .selection=${this.selection} .imposed=${imposed}
+        exportparts="source, target" .printing=${this.print.printing} .languages=${this.languages()} .view=${view} .selection=${this.selection} .imposed=${imposed}
         @select=${this.onSelect}
       ></soft-align-sentences>
       ${this.notice()}
-      <p class="telling" part="telling" aria-live="polite">${this.telling(view)}</p>
-      <div class="controls">${this.switches()} ${this.opener()}</div>`;
+      <p class="telling" part="telling" lang="en" dir="ltr" translate="no" aria-live="polite">${this.telling(view)}</p>
+      <div class="controls" lang="en" dir="ltr">${this.switches()} ${this.opener()}</div>`;
   }
 
   private opener() {
@@ -301,7 +309,7 @@ export class SoftAlign extends TypedElement {
   private step(view: AlignmentView) {
     const { step, shown, written, playing } = this.stepping;
     return html`<soft-align-step
-      part="step" .view=${view} .step=${step} .details=${shown} .playing=${playing} .written=${written}
+      part="step" lang="en" dir="ltr" translate="no" .view=${view} .step=${step} .details=${shown} .playing=${playing} .written=${written}
       .imposed=${this.imposer.at(step)} .changeable=${this.information !== undefined}
       @step=${this.onStep} @impose=${this.onImpose}
     ></soft-align-step>`;
@@ -310,17 +318,19 @@ export class SoftAlign extends TypedElement {
   private searchTree() {
     const { tree = [], treeLeftOut = 0, hypotheses = [] } = this.translation ?? {};
     return html`<soft-align-tree
-      part="tree" .tree=${tree} .leftOut=${treeLeftOut} .hypotheses=${hypotheses} .chosen=${this.hypothesis} @choose=${this.onChoose}
+      part="tree" lang="en" dir="ltr" translate="no" .tree=${tree} .leftOut=${treeLeftOut} .hypotheses=${hypotheses} .chosen=${this.hypothesis} @choose=${this.onChoose}
     ></soft-align-tree>`;
   }
 
   private map(view: AlignmentView) {
+    const { printing } = this.print;
+    const dark = this.look.dark && !printing;
     return html`<figure part="heatmap">
       <soft-align-heatmap
-        .view=${view} .selection=${this.selection} .dark=${this.look.dark} @select=${this.onSelect}
+        translate="no" .view=${view} .selection=${this.selection} .dark=${dark} .printing=${printing} @select=${this.onSelect}
       ></soft-align-heatmap>
-      <figcaption><soft-align-legend part="legend" .dark=${this.look.dark}></soft-align-legend></figcaption>
-      <p class="visually-hidden" role="status">Translation: ${this.shown?.text}</p>
+      <figcaption lang="en" dir="ltr"><soft-align-legend part="legend" .dark=${dark}></soft-align-legend></figcaption>
+      <p class="visually-hidden" role="status" translate="no">Translation: ${this.shown?.text}</p>
     </figure>`;
   }
 

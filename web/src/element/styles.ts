@@ -12,6 +12,8 @@ export const elementStyles = css`
     --_tint: color-mix(in oklab, var(--_accent) 16%, transparent);
     color-scheme: light dark;
     display: block; container-type: inline-size; color: var(--_ink); background: var(--_surface);
+    /* Its colours are what it shows. */
+    -webkit-print-color-adjust: exact; print-color-adjust: exact;
   }
   :host([hidden]) { display: none; }
   :host([theme='light']) { color-scheme: light; }
@@ -83,11 +85,23 @@ export const elementStyles = css`
   .switch { display: inline-flex; gap: 0.5em; align-items: center; cursor: pointer; color: var(--_ink); }
   .switch input { accent-color: var(--_accent); inline-size: 1.1em; block-size: 1.1em; margin: 0; }
 
+  /* Of a width of its own, which fits A4 and Letter: what is measured on the screen holds on paper. */
+  .printing {
+    inline-size: 17cm; font-size: 16px; color: var(--_ink); background: var(--_surface); color-scheme: light;
+  }
+  .printing :is(textarea, .controls, .notice button, .opener, .hint, .error, .status, figcaption) { display: none; }
+  @media print {
+    :host, :host([theme]) { color-scheme: light; }
+  }
+  @media (forced-colors: active) {
+    progress { forced-color-adjust: none; }
+  }
+
   @container (min-width: 56rem) {
-    soft-align-sentences { font-size: 1.25em; }
-    .layout:not(.long) { grid-template-columns: repeat(2, minmax(0, 1fr)); gap: 1.75rem 2.75rem; }
-    .layout:not(.long) > :is(soft-align-step, soft-align-tree) { grid-column: 1 / -1; }
-    .layout:not(.long) > :is(figure, .bottleneck) { grid-area: 1 / 2; }
+    .layout:not(.printing) soft-align-sentences { font-size: 1.25em; }
+    .layout:not(.long, .printing) { grid-template-columns: repeat(2, minmax(0, 1fr)); gap: 1.75rem 2.75rem; }
+    .layout:not(.long, .printing) > :is(soft-align-step, soft-align-tree) { grid-column: 1 / -1; }
+    .layout:not(.long, .printing) > :is(figure, .bottleneck) { grid-area: 1 / 2; }
   }
   @media (prefers-reduced-motion: reduce) {
     progress::-webkit-progress-value { transition: none; }

@@ -6,7 +6,7 @@ import { enumerate, quote } from '../view/tell.ts';
 import type { Imposition } from './imposed.ts';
 
 export function failureBox(error: SoftAlignError, retry: () => void): TemplateResult {
-  return html`<div class="status error" part="status" role="alert">
+  return html`<div class="status error" part="status" lang="en" dir="ltr" role="alert">
     <p>${error.message}</p>
     <button type="button" @click=${retry}>Try again</button>
   </div>`;
@@ -14,7 +14,7 @@ export function failureBox(error: SoftAlignError, retry: () => void): TemplateRe
 
 export function progressBar({ loaded, total }: Partial<Progress> = {}): TemplateResult {
   const megabytes = (bytes: number) => (bytes / 1e6).toFixed(1);
-  return html`<div class="status" part="status">
+  return html`<div class="status" part="status" lang="en" dir="ltr">
     <label>
       Loading the model${loaded ? html` · ${megabytes(loaded)}${total ? ` of ${megabytes(total)}` : ''} MB` : ''}
       <progress max="1" value=${total ? (loaded ?? 0) / total : nothing}></progress>
@@ -22,7 +22,7 @@ export function progressBar({ loaded, total }: Partial<Progress> = {}): Template
   </div>`;
 }
 
-export const workingBar = html`<div class="status" part="status">
+export const workingBar = html`<div class="status" part="status" lang="en" dir="ltr">
   <label>Translating <progress></progress></label>
 </div>`;
 
@@ -58,20 +58,20 @@ export function imposedNotice(
   const told = impositions.map(({ step, what }) =>
     what === 'word' ? `wrote ${quote(words[step])} at step ${step + 1}` : `changed what step ${step + 1} read`,
   );
-  return html`<div class="notice imposed" part="notice">
+  return html`<div class="notice imposed" part="notice" lang="en" dir="ltr" translate="no">
     <p role="status"><strong>Imposed:</strong> you ${enumerate(told)}; the model wrote the rest from there.</p>
     <button type="button" @click=${undo}>Back to the model’s own choice</button>
   </div>`;
 }
 
 export function otherHypothesisNotice(hypothesis: number, count: number, best: () => void): TemplateResult {
-  return html`<div class="notice" part="notice">
+  return html`<div class="notice" part="notice" lang="en" dir="ltr">
     <p role="status">This is hypothesis ${hypothesis + 1} of ${count}, not the best one.</p>
     <button type="button" @click=${best}>Show the best</button>
   </div>`;
 }
 
-export const bottleneck: TemplateResult = html`<div class="bottleneck" part="heatmap">
+export const bottleneck: TemplateResult = html`<div class="bottleneck" part="heatmap" lang="en" dir="ltr">
   <p>This model has no attention. It read the whole sentence once, kept it in one list of numbers of fixed size, and
     wrote from that memory alone: there is nothing to point at.</p>
 </div>`;

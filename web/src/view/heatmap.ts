@@ -3,7 +3,7 @@ import { property, query, state } from 'lit/decorators.js';
 import { define } from '../define.ts';
 import { drawHeatmap, type Look } from './draw.ts';
 import { SelectEvent } from './events.ts';
-import { layOutView } from './figure.ts';
+import { figureSvg, layOutView } from './figure.ts';
 import { cellBox, type HeatmapLayout, hit, scrollTo } from './layout.ts';
 import { ruler } from './pen.ts';
 import { ramp } from './ramp.ts';
@@ -11,6 +11,9 @@ import { move, type Selection, sameSelection } from './selection.ts';
 import { visuallyHidden } from './styles.ts';
 import { alignmentTable } from './table.ts';
 import type { AlignmentView } from './units.ts';
+
+/** Of larger ones the part in sight is printed. */
+const mostPrintedCells = 20_000;
 
 /**
  * The heatmap: source words across, target words down. The canvas covers only the visible part and is redrawn while the
@@ -33,17 +36,23 @@ export class SoftAlignHeatmap extends LitElement {
         color: var(--_ink); background-color: var(--_surface); outline-color: var(--_accent);
         border-color: var(--_muted);
       }
+      .paper svg { display: block; max-inline-size: 100%; block-size: auto; max-block-size: 24cm; break-inside: avoid; }
+      :host([data-printed]) .scroller { display: none; }
+      .note { font-size: 0.9em; color: var(--_muted); }
     `,
   ];
 
   @property({ attribute: false }) view: AlignmentView = { source: [], target: [], weights: new Float32Array() };
   @property({ attribute: false }) selection: Selection | null = null;
   @property({ type: Boolean }) dark = false;
+  /** Whether the whole of it stands in place of what is scrolled into sight. */
+  @property({ attribute: false }) printing = false;
 
   @state() private room = 0;
   @query('.scroller') private scroller!: HTMLElement;
   @query('.extent') private extent!: HTMLElement;
   @query('canvas') private canvas!: HTMLCanvasElement;
+  @query('.paper') private paper!: HTMLElement;
 
   private layout: HeatmapLayout | undefined;
   private readonly resizes = new ResizeObserver(() => {
@@ -87,6 +96,12 @@ export class SoftAlignHeatmap extends LitElement {
           <canvas part="canvas" aria-hidden="true"></canvas>
         </div>
       </div>
+      <div class="paper"></div>
+      ${
+        this.printing && this.vast
+          ? html`<p class="note" lang="en" dir="ltr">This is a part of the heatmap, which is too large for paper: save it as a picture.</p>`
+          : nothing
+      }
       <div class="visually-hidden">${this.view.weights.length > 0 ? alignmentTable(this.view) : nothing}</div>
     `;
   }
@@ -99,8 +114,24 @@ export class SoftAlignHeatmap extends LitElement {
     // Not as an attribute, which a strict Content Security Policy forbids.
     this.extent.style.width = `${this.layout?.width ?? 0}px`;
     this.extent.style.height = `${this.layout?.height ?? 0}px`;
+    if (this.printing || changed.has('printing')) this.print();
     if (changed.has('view')) this.scroller.scrollTo(this.layout?.rightToLeft ? this.layout.width : 0, 0);
     this.draw();
+  }
+
+  /** Whether it has more cells than paper can show. */
+  private get vast(): boolean {
+    return this.view.weights.length > mostPrintedCells;
+  }
+
+  /** The whole heatmap as a drawing that takes the room there is. */
+  private print(): void {
+    const whole = this.printing && !this.vast;
+    this.paper.replaceChildren();
+    this.toggleAttribute('data-printed', whole);
+    if (!whole) return;
+    const drawn = new DOMParser().parseFromString(figureSvg(this.view, this.look(), ''), 'image/svg+xml');
+    this.paper.append(document.importNode(drawn.documentElement, true));
   }
 
   private measure(): HeatmapLayout {

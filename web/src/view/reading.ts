@@ -59,6 +59,11 @@ export class SoftAlignReading extends LitElement {
         flex: 1 1 0; min-inline-size: 0; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; text-align: center;
         line-height: 2.2em; padding-inline: 0.15em; background: var(--_tint);
       }
+      @media print { .scroller { max-block-size: none; } }
+      /* What only colour says; without it, words would float. */
+      @media (forced-colors: active) {
+        .blend { forced-color-adjust: none; color: var(--_ink); }
+      }
       .context { margin-block-start: 1.1em; }
       @container (max-width: 24rem) {
         .score { inline-size: 3.8em; }

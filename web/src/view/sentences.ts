@@ -34,6 +34,10 @@ export class SoftAlignSentences extends LitElement {
     svg { position: absolute; inset: 0; inline-size: 100%; block-size: 100%; overflow: visible; pointer-events: none; }
     path { fill: none; stroke: var(--_accent); stroke-linecap: round; }
     @media (prefers-reduced-motion: reduce) { .word { transition: none; } }
+    @media (forced-colors: active) {
+      .selecting .word.highlighted { outline: 1px solid; }
+      .selecting .word.chosen { outline: 3px solid; }
+    }
   `;
 
   @property({ attribute: false }) view: AlignmentView = { source: [], target: [], weights: new Float32Array() };
@@ -42,6 +46,9 @@ export class SoftAlignSentences extends LitElement {
   @property({ attribute: false }) imposed: ReadonlySet<number> = new Set();
   /** BCP 47 tags of the two languages, if they are known. */
   @property({ attribute: false }) languages: Partial<Record<Side, string>> = {};
+
+  /** Whether it is measured for paper. */
+  @property({ attribute: false }) printing = false;
 
   @state() private boxes: Record<Side, (Box | undefined)[]> = { source: [], target: [] };
   private readonly resizes = new ResizeObserver(() => this.measure());
@@ -76,7 +83,7 @@ export class SoftAlignSentences extends LitElement {
     const highlighted = new Set(
       links.filter((link) => link.highlighted && link.weight >= 0.1).map((link) => place(link, side)),
     );
-    return html`<p class=${side} part=${side} dir="auto" lang=${this.languages[side] ?? ''}>
+    return html`<p class=${side} part=${side} dir="auto" translate="no" lang=${this.languages[side] ?? ''}>
       <span class="line">${this.view[side].map((unit, index) => (unit.special ? '' : this.word(side, unit, index, highlighted.has(index))))}</span>
     </p>`;
   }

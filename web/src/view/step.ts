@@ -34,6 +34,7 @@ export class SoftAlignStep extends LitElement {
       label { flex: 1 1 8em; }
       input { box-sizing: border-box; inline-size: 100%; }
       ::placeholder { color: var(--_muted); opacity: 1; }
+      @media print { .typed { display: none; } }
       @media (prefers-reduced-motion: reduce) { rect { transition: none; } }
     `,
   ];

@@ -21,5 +21,9 @@ export const panelStyles = css`
   button:disabled { color: var(--_muted); cursor: default; }
   :focus-visible { outline: 2px solid var(--_accent); outline-offset: 2px; }
   .caption { margin: 0 0 0.5em; padding: 0; font-size: 0.9em; font-weight: 500; color: var(--_muted); text-align: start; }
+  @media print {
+    .buttons, .hint, input[type='range'] { display: none; }
+    button { border-color: transparent; }
+  }
   .caption i, th i { font-family: ui-serif, 'Iowan Old Style', Palatino, Georgia, serif; }
 `;

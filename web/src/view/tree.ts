@@ -30,6 +30,11 @@ export class SoftAlignTree extends LitElement {
       path { fill: none; stroke: var(--_line); stroke-width: 1.5; }
       .dropped text { fill: var(--_muted); }
       .dropped path { stroke-dasharray: 2 4; }
+      @media print {
+        .scroller { overflow: visible; }
+        svg { max-inline-size: 100%; block-size: auto; }
+        details { display: none; }
+      }
       .found { cursor: pointer; }
       .found path { stroke: color-mix(in oklab, var(--_accent) 40%, var(--_line)); stroke-width: 2; }
       .chosen text:not(.probability) { fill: var(--_accent); font-weight: 600; }
@@ -71,7 +76,7 @@ export class SoftAlignTree extends LitElement {
     return html`
       <p class="caption">${this.caption()}</p>
       <div class="scroller" tabindex="0" role="group" aria-label="The tree of the search, drawn; below it as lists">
-        <svg width=${layout.width} height=${layout.height} aria-hidden="true">
+        <svg width=${layout.width} height=${layout.height} viewBox="0 0 ${layout.width} ${layout.height}" aria-hidden="true">
           ${layout.branches.map((branch) => this.lines(branch, layout, widths))}
           ${layout.branches.map((branch) => this.words(branch, layout, widths))}
         </svg>
