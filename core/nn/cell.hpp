@@ -20,13 +20,13 @@ enum class Cell { lstm };
 struct CellKind {
     Cell value;
     const char* name;
-    std::size_t gates;         ///< its matrices have so many rows for each unit
-    bool has_c;                ///< carries a cell state c besides h
-    bool adds_recurrent;       ///< its gates read the sum of the input's and the state's product, not each for itself
-    std::size_t forget_gates;  ///< the second gate forgets, and starts open (Jozefowicz, Zaremba and Sutskever 2015)
+    std::size_t gates;    ///< its matrices have so many rows for each unit
+    bool has_c;           ///< carries a cell state c besides h
+    bool adds_recurrent;  ///< its gates read the sum of the input's and the state's product, not each for itself
+    bool starts_open;     ///< the second gate, which forgets, does (Jozefowicz, Zaremba and Sutskever 2015)
 };
 
-inline constexpr std::array<CellKind, 1> kCells{{{Cell::lstm, "lstm", 4, true, true, 1}}};
+inline constexpr std::array<CellKind, 1> kCells{{{Cell::lstm, "lstm", 4, true, true, true}}};
 
 constexpr const CellKind& kind(Cell cell) {
     return row_of(kCells, cell);
@@ -53,7 +53,7 @@ template <typename Parameters, typename Visitor>
 void visit_cell(Parameters& parameters, const Visitor& parameter, Cell cell, const CellSizes& sizes, Per per) {
     const std::size_t hidden = sizes.hidden;
     const std::size_t rows = kind(cell).gates * hidden;
-    const InitialValues open_gate{0.0, hidden, kind(cell).forget_gates * hidden};
+    const InitialValues open_gate{0.0, hidden, kind(cell).starts_open ? hidden : 0};
     parameter("weight_ih", parameters.weight_ih, Shape{rows, sizes.input}, within_root_of(hidden),
               reads(per, sizes.input));
     parameter("weight_hh", parameters.weight_hh, Shape{rows, hidden}, within_root_of(hidden), reads(per, hidden));
