@@ -77,6 +77,11 @@ void RecurrentCell::step(simd::Executor& executor, const CellStateView& previous
                                 hidden_);
                 break;
             }
+            case Cell::gru: {
+                const float* h = from_zeros ? no_state.data() : row(previous.h, r);
+                simd::gru_cell(row(trace.gates, at), row(trace.recurrent, at), h, row(trace.h, at), hidden_);
+                break;
+            }
         }
     });
 }
@@ -93,6 +98,11 @@ void RecurrentCell::step_backward(simd::Executor& executor, const CellStateView&
                 const float* c = from_zeros ? no_state.data() : row(previous.c, r);
                 simd::lstm_cell_backward(row(trace.gates, at), c, row(trace.tanh_c, at), row(state.h, r),
                                          row(state.c, r), hidden_);
+                break;
+            }
+            case Cell::gru: {
+                const float* h = from_zeros ? no_state.data() : row(previous.h, r);
+                simd::gru_cell_backward(row(trace.gates, at), row(trace.recurrent, at), h, row(state.h, r), hidden_);
                 break;
             }
         }

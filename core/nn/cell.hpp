@@ -14,7 +14,11 @@ namespace softalign {
 ///
 ///     lstm    i, f, o = sigmoid(...), g = tanh(...) of  W_ih x + b_ih + W_hh h + b_hh,
 ///             c' = f*c + i*g,   h' = o*tanh(c')      Hochreiter and Schmidhuber 1997, with a forget gate
-enum class Cell { lstm };
+///     gru     r, z = sigmoid(W_ih x + b_ih + W_hh h + b_hh),   n = tanh(W_ih x + b_ih + r*(W_hh h + b_hh)),
+///             h' = (1 - z)*n + z*h                   Cho et al. 2014, in PyTorch's form: the reset gate r acts after
+///             the
+///                                                    recurrent product, in the paper before it
+enum class Cell { lstm, gru };
 
 /// What others have to know of a cell.
 struct CellKind {
@@ -26,7 +30,8 @@ struct CellKind {
     bool starts_open;     ///< the second gate, which forgets, does (Jozefowicz, Zaremba and Sutskever 2015)
 };
 
-inline constexpr std::array<CellKind, 1> kCells{{{Cell::lstm, "lstm", 4, true, true, true}}};
+inline constexpr std::array<CellKind, 2> kCells{
+    {{Cell::lstm, "lstm", 4, true, true, true}, {Cell::gru, "gru", 3, false, false, false}}};
 
 constexpr const CellKind& kind(Cell cell) {
     return row_of(kCells, cell);

@@ -48,5 +48,40 @@ void lstm_cell_backward(float* gates, const float* previous_c, const float* tanh
     });
 }
 
+void gru_cell(float* gates, const float* recurrent, const float* previous_h, float* h, std::size_t hidden) {
+    for_each_batch(hidden, [=](std::size_t j, auto at) {
+        float* const gate = gates + j;
+        const float* const product = recurrent + j;
+        const Batch reset = sigmoid(at.load(gate) + at.load(product));
+        const Batch update = sigmoid(at.load(gate + hidden) + at.load(product + hidden));
+        const Batch candidate = accurate_tanh(at.load(gate + 2 * hidden) + reset * at.load(product + 2 * hidden));
+        at.store(gate, reset);
+        at.store(gate + hidden, update);
+        at.store(gate + 2 * hidden, candidate);
+        at.store(h + j, (Batch(1.0F) - update) * candidate + update * at.load(previous_h + j));
+    });
+}
+
+void gru_cell_backward(float* gates, float* recurrent, const float* previous_h, float* dh, std::size_t hidden) {
+    for_each_batch(hidden, [=](std::size_t j, auto at) {
+        float* const gate = gates + j;
+        float* const product = recurrent + j;
+        const Batch reset = at.load(gate);
+        const Batch update = at.load(gate + hidden);
+        const Batch candidate = at.load(gate + 2 * hidden);
+        const Batch from_h = at.load(dh + j);
+        const Batch dcandidate = tanh_gradient(from_h * (Batch(1.0F) - update), candidate);
+        const Batch dupdate = sigmoid_gradient(from_h * (at.load(previous_h + j) - candidate), update);
+        const Batch dreset = sigmoid_gradient(dcandidate * at.load(product + 2 * hidden), reset);
+        at.store(gate, dreset);
+        at.store(gate + hidden, dupdate);
+        at.store(gate + 2 * hidden, dcandidate);
+        at.store(product, dreset);
+        at.store(product + hidden, dupdate);
+        at.store(product + 2 * hidden, dcandidate * reset);
+        at.store(dh + j, from_h * update);
+    });
+}
+
 }  // namespace
 }  // namespace softalign::simd::vectorised

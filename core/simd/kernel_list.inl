@@ -38,6 +38,19 @@ SOFTALIGN_KERNEL(void, lstm_cell_backward,
                   std::size_t hidden),
                  (gates, previous_c, tanh_c, dh, dc, hidden))
 
+/// GRU, one row; gates in the order r, z, n. `gates` [3 H] holds the input's product and is overwritten with the
+/// activations; `recurrent` [3 H] holds the state's, with its bias.   n = tanh(gate + r * recurrent),
+/// h = (1 - z) * n + z * previous_h.   `h` may be `previous_h`.
+SOFTALIGN_KERNEL(void, gru_cell,
+                 (float* gates, const float* recurrent, const float* previous_h, float* h, std::size_t hidden),
+                 (gates, recurrent, previous_h, h, hidden))
+
+/// Backward of one row. `gates` and `recurrent` are overwritten with the gradients of the two products. `dh` [H] comes
+/// in as the loss's gradient of h and leaves as what reaches previous_h past its product.
+SOFTALIGN_KERNEL(void, gru_cell_backward,
+                 (float* gates, float* recurrent, const float* previous_h, float* dh, std::size_t hidden),
+                 (gates, recurrent, previous_h, dh, hidden))
+
 // Attention of one sentence and one query ----------------------------------------------------------------------------
 
 /// energies_i = v · tanh(keys_i + query), [S]. The tanh is approximate: absolute error at most 1e-6 (tested).

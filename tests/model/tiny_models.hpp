@@ -15,7 +15,7 @@ namespace softalign::testing {
 /// Small models that differ in every choice a configuration has.
 inline std::vector<Configuration> tiny_configurations() {
     std::vector<Configuration> result;
-    result.reserve(10);  // so that the references below stay good
+    result.reserve(13);  // so that the references below stay good
     const auto add = [&](Style style, Score score) -> Configuration& {
         Configuration c;
         c.src_vocab = 11;
@@ -53,6 +53,14 @@ inline std::vector<Configuration> tiny_configurations() {
     Configuration& plain = add(Style::none, Score::none);
     plain.layers = 2;
     plain.readout = 4;
+    Configuration& reset = add(Style::bahdanau, Score::additive);
+    reset.cell = Cell::gru;
+    bidirectional(reset);
+    reset.layers = 2;
+    Configuration& fed_reset = add(Style::luong, Score::general);
+    fed_reset.cell = Cell::gru;
+    fed_reset.input_feeding = true;
+    add(Style::none, Score::none).cell = Cell::gru;
     return result;
 }
 
@@ -72,9 +80,9 @@ inline QuantizedParameters quantized(Parameters parameters, const Configuration&
 }
 
 inline std::string describe(const Configuration& c) {
-    return std::string(kind(c.style).name) + " " + kind(c.score).name + ", layers " + std::to_string(c.layers) +
-           (c.bidirectional ? ", bidirectional" : "") + (c.input_feeding ? ", input feeding" : "") +
-           (c.readout > 0 ? ", readout" : "") + (c.tied ? ", tied" : "");
+    return std::string(kind(c.cell).name) + " " + kind(c.style).name + " " + kind(c.score).name + ", layers " +
+           std::to_string(c.layers) + (c.bidirectional ? ", bidirectional" : "") +
+           (c.input_feeding ? ", input feeding" : "") + (c.readout > 0 ? ", readout" : "") + (c.tied ? ", tied" : "");
 }
 
 /// Parameters large enough that the model has opinions.

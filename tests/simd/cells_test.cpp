@@ -1,4 +1,4 @@
-// The fused kernels of the LSTM cell and of additive attention against their equations in long double.
+// The fused kernels of recurrent cells and of additive attention against their equations in long double.
 
 #include <algorithm>
 
@@ -87,6 +87,65 @@ TEST_CASE("the backward of an LSTM cell follows from its equations") {
                 difference.add(gates[2 * hidden + j], dcell * i * (1 - g * g));
                 difference.add(gates[3 * hidden + j], real(dh[j]) * t * o * (1 - o));
                 difference.add(dc[j], dcell * f);
+            }
+            CHECK(difference.worst < 1e-6L);
+        }
+    });
+}
+
+TEST_CASE("a GRU cell follows its equations, with the reset gate after the recurrent product") {
+    for_each_instruction_set([&] {
+        for (const std::size_t hidden : lengths) {
+            CAPTURE(hidden);
+            Floats gates = random_floats(3 * hidden, 1, 4.0F);
+            const Floats pre = gates;
+            const Floats recurrent = random_floats(3 * hidden, 2, 4.0F);
+            const Floats previous_h = random_floats(hidden, 3);
+            Floats h = previous_h;  // in place
+            simd::gru_cell(gates.data(), recurrent.data(), h.data(), h.data(), hidden);
+            Difference difference;
+            for (std::size_t j = 0; j < hidden; ++j) {
+                const Real r = sigmoid(real(pre[j]) + real(recurrent[j]));
+                const Real z = sigmoid(real(pre[hidden + j]) + real(recurrent[hidden + j]));
+                const Real n = std::tanh(real(pre[2 * hidden + j]) + r * real(recurrent[2 * hidden + j]));
+                difference.add(gates[j], r);
+                difference.add(gates[hidden + j], z);
+                difference.add(gates[2 * hidden + j], n);
+                difference.add(h[j], (1 - z) * n + z * real(previous_h[j]));
+            }
+            CHECK(difference.worst < 1e-6L);
+        }
+    });
+}
+
+TEST_CASE("the backward of a GRU cell follows from its equations") {
+    for_each_instruction_set([&] {
+        for (const std::size_t hidden : lengths) {
+            CAPTURE(hidden);
+            Floats gates = random_floats(3 * hidden, 1);
+            for (float& gate : gates) gate = 0.5F + 0.5F * gate;
+            const Floats activations = gates;
+            Floats recurrent = random_floats(3 * hidden, 2);
+            const Floats product = recurrent;
+            const Floats previous_h = random_floats(hidden, 3);
+            Floats dh = random_floats(hidden, 4);
+            const Floats from_above = dh;
+            simd::gru_cell_backward(gates.data(), recurrent.data(), previous_h.data(), dh.data(), hidden);
+            Difference difference;
+            for (std::size_t j = 0; j < hidden; ++j) {
+                const Real r = real(activations[j]);
+                const Real z = real(activations[hidden + j]);
+                const Real n = real(activations[2 * hidden + j]);
+                const Real dn = real(from_above[j]) * (1 - z) * (1 - n * n);
+                const Real dz = real(from_above[j]) * (real(previous_h[j]) - n) * z * (1 - z);
+                const Real dr = dn * real(product[2 * hidden + j]) * r * (1 - r);
+                difference.add(gates[j], dr);
+                difference.add(gates[hidden + j], dz);
+                difference.add(gates[2 * hidden + j], dn);
+                difference.add(recurrent[j], dr);
+                difference.add(recurrent[hidden + j], dz);
+                difference.add(recurrent[2 * hidden + j], dn * r);
+                difference.add(dh[j], real(from_above[j]) * z);
             }
             CHECK(difference.worst < 1e-6L);
         }

@@ -58,6 +58,16 @@ const std::map<std::string, Kernel> kernels = {
          for (const Floats* part : {&y, &tanh_c, &h}) gates.insert(gates.end(), part->begin(), part->end());
          return gates;
      }},
+    {"gru_cell",
+     [](Floats x, Floats y) {
+         Floats gates;
+         for (const Floats* gate : {&x, &y, &y}) gates.insert(gates.end(), gate->begin(), gate->end());
+         Floats recurrent;
+         for (const Floats* product : {&y, &x, &x}) recurrent.insert(recurrent.end(), product->begin(), product->end());
+         simd::gru_cell(gates.data(), recurrent.data(), x.data(), y.data(), x.size());
+         gates.insert(gates.end(), y.begin(), y.end());
+         return gates;
+     }},
     {"additive_energies",
      [](Floats x, Floats y) {
          Floats energies(positions);
