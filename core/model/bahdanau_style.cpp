@@ -32,15 +32,14 @@ SourceProducts BahdanauStyle::source_products(simd::Executor& executor, const So
             ContextProducts(executor, source, output, {hidden(), state_size()})};
 }
 
-void BahdanauStyle::read_context(const DecoderBatch& batch, const StepRows& rows, Update update,
-                                 const Vector* bias) const {
+void BahdanauStyle::read_context(const DecoderBatch& batch, const StepRows& rows) const {
     batch.products.input.forward(batch.executor, context_, rows.readers(),
-                                 {rows.of(rows.trace.context), rows.of(rows.trace.layers[0].cell.gates), update, bias});
+                                 {rows.of(rows.trace.context), rows.of(rows.trace.layers[0].cell.gates), Update::add});
 }
 
 void BahdanauStyle::before_layers(const DecoderBatch& batch, const StepRows& rows, const Vector&) const {
     attend(batch, rows, query_of(rows));
-    read_context(batch, rows, Update::add, nullptr);
+    read_context(batch, rows);
 }
 
 void BahdanauStyle::after_layers(const DecoderBatch&, const StepRows& rows) const {
@@ -73,13 +72,18 @@ void BahdanauStyle::before_layers_backward(const DecoderBatch& batch, const Step
                     gradient);
 }
 
-void BahdanauStyle::finish_backward(const DecoderBatch& batch, const DecoderPass& pass,
+void BahdanauStyle::finish_contexts(const DecoderBatch& batch, const DecoderPass& pass, const Matrix& queries,
                                     DecoderGradient& gradient) const {
-    const Matrix queries = previous_rows(pass.layout, pass.start.layers.back().h, pass.trace.layers.back().cell.h);
     finish_attention(batch, pass, queries, gradient);
     context_.whole().weight_gradient(
         batch.executor, view(pass.trace.layers[0].cell.gates), view(pass.trace.context),
         view(gradient.parameters.decoder[0].weight_ih).columns_from(context_columns_.first, context_columns_.count));
+}
+
+void BahdanauStyle::finish_backward(const DecoderBatch& batch, const DecoderPass& pass,
+                                    DecoderGradient& gradient) const {
+    const Matrix queries = previous_rows(pass.layout, pass.start.layers.back().h, pass.trace.layers.back().cell.h);
+    finish_contexts(batch, pass, queries, gradient);
 }
 
 }  // namespace softalign

@@ -38,7 +38,7 @@ struct Configuration {
     std::size_t recurrent_input_size() const;
     /// Size of all it reads.
     std::size_t first_layer_input_size() const { return word_input_size() + recurrent_input_size(); }
-    StyleSizes style_sizes() const { return {embed, dec_hidden, source_size()}; }
+    StyleSizes style_sizes() const { return {cell, embed, dec_hidden, source_size()}; }
     /// Size of what the decoder hands on before an optional readout: [h; context], the attentional vector, or h.
     std::size_t decoder_output_size() const;
     /// Size of what the output layer reads.

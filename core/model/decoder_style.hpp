@@ -115,9 +115,12 @@ class BahdanauStyle : public AttentiveStyle {
     void finish_backward(const DecoderBatch& batch, const DecoderPass& pass, DecoderGradient& gradient) const;
 
   protected:
-    /// The first layer's product with the rows' contexts.
-    void read_context(const DecoderBatch& batch, const StepRows& rows, simd::Update update, const Vector* bias) const;
+    /// Adds the product with the rows' contexts to what the first layer reads.
+    void read_context(const DecoderBatch& batch, const StepRows& rows) const;
     void read_context_backward(const DecoderBatch& batch, const StepRows& rows, DecoderGradient& gradient) const;
+    /// @param queries what all steps asked with, [R, H]
+    void finish_contexts(const DecoderBatch& batch, const DecoderPass& pass, const Matrix& queries,
+                         DecoderGradient& gradient) const;
 
   private:
     ColumnRange context_columns_{0, 0};  // of the first layer's input weights

@@ -33,6 +33,7 @@ DecoderTrace::DecoderTrace(const Configuration& configuration, std::size_t rows,
     const std::size_t state = configuration.source_size();
     const bool combines = style.attends && !style.hands_on_context;
     embedded = matrix(rows, configuration.embed);
+    first_cell = CellTrace(configuration.cell, style.reads_word ? 0 : rows, hidden);
     for (std::size_t l = 0; l < configuration.layers; ++l) {
         layers.push_back({matrix(rows, l > 0 ? hidden : 0), CellTrace(configuration.cell, rows, hidden)});
     }

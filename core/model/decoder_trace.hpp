@@ -37,7 +37,8 @@ struct DecoderTrace {
         Matrix input;  ///< [R, H] what a layer above the first reads; else [R, 0]
         CellTrace cell;
     };
-    Matrix embedded;  ///< [R, E] the previous words
+    Matrix embedded;       ///< [R, E] the previous words
+    CellTrace first_cell;  ///< of the cell that reads the word, where the first layer does not; else without rows
     std::vector<Layer> layers;
     Matrix projected;   ///< [R, A] the projected queries, if the score has them; else [R, 0]
     Matrix weights;     ///< [R, S] the alignment; [R, 0] without attention

@@ -32,6 +32,7 @@ constexpr const StyleKind& kind(Style style) {
 
 /// Sizes that a style's parameters depend on.
 struct StyleSizes {
+    Cell cell;
     std::size_t embed;   ///< E
     std::size_t hidden;  ///< H
     std::size_t state;   ///< K
