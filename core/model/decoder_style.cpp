@@ -21,6 +21,9 @@ void set_decoder_style(DecoderStyle& to, Style style) {
         case Style::luong:
             to.emplace<LuongStyle>();
             break;
+        case Style::conditional:
+            to.emplace<ConditionalStyle>();
+            break;
     }
 }
 

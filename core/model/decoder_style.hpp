@@ -149,7 +149,26 @@ class LuongStyle : public AttentiveStyle {
     JoinedProjection combine_;
 };
 
-using DecoderStyle = std::variant<PlainStyle, BahdanauStyle, LuongStyle>;
+/// `conditional`: a first cell reads the previous word, the query is its state, and the first layer goes on from that
+/// state and reads the context, so that the question knows the last word; [h; context] is handed on (Sennrich et al.
+/// 2017, Nematus).
+class ConditionalStyle : public BahdanauStyle {
+  public:
+    void set(const Preparation& preparation, const Configuration& configuration, const AnyParameters& parameters);
+    void read_words(const DecoderBatch& batch, DecoderTrace& trace, ColumnRange rows, const Vector& bias) const;
+    void before_layers(const DecoderBatch& batch, const StepRows& rows, const Vector& bias) const;
+    CellStateView first_layer_state(const StepRows& rows) const;
+    Matrix first_layer_previous_h(const DecoderPass& pass) const;
+    void energies(const DecoderBatch& batch, const StepRows& rows, simd::MutableMatrixView energies) const;
+    void before_layers_backward(const DecoderBatch& batch, const StepRows& rows, DecoderGradient& gradient) const;
+    void finish_backward(const DecoderBatch& batch, const DecoderPass& pass, DecoderGradient& gradient) const;
+
+  private:
+    Projection word_;  // into the first cell
+    RecurrentCell first_;
+};
+
+using DecoderStyle = std::variant<PlainStyle, BahdanauStyle, LuongStyle, ConditionalStyle>;
 void set_decoder_style(DecoderStyle& to, Style style);
 
 /// What every row read of the step before: `start` in the first step, then the rows of the step before. [R, columns]

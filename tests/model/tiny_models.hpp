@@ -15,7 +15,7 @@ namespace softalign::testing {
 /// Small models that differ in every choice a configuration has.
 inline std::vector<Configuration> tiny_configurations() {
     std::vector<Configuration> result;
-    result.reserve(13);  // so that the references below stay good
+    result.reserve(16);  // so that the references below stay good
     const auto add = [&](Style style, Score score) -> Configuration& {
         Configuration c;
         c.src_vocab = 11;
@@ -61,6 +61,13 @@ inline std::vector<Configuration> tiny_configurations() {
     fed_reset.cell = Cell::gru;
     fed_reset.input_feeding = true;
     add(Style::none, Score::none).cell = Cell::gru;
+    Configuration& knowing = add(Style::conditional, Score::additive);
+    bidirectional(knowing);
+    knowing.layers = 2;
+    Configuration& knowing_reset = add(Style::conditional, Score::concat);
+    knowing_reset.cell = Cell::gru;
+    knowing_reset.readout = 4;
+    add(Style::conditional, Score::dot);
     return result;
 }
 

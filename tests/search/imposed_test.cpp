@@ -90,7 +90,7 @@ TEST_CASE("imposed weights are read at their step alone, and change what is writ
         CHECK(other.step_log_probabilities[0] == own.step_log_probabilities[0]);
         CHECK(other.step_log_probabilities[1] != own.step_log_probabilities[1]);
         // Without input feeding a luong step hands nothing of what it read to the next.
-        const bool remembers = configuration.style == Style::bahdanau || configuration.input_feeding;
+        const bool remembers = kind(configuration.style).reads_context || configuration.input_feeding;
         CHECK((other.step_log_probabilities[2] != own.step_log_probabilities[2]) == remembers);
 
         options.imposed.weights[1] = alignment_row(own, 1);
