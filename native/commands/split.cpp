@@ -109,7 +109,7 @@ void add_split(CLI::App& app) {
                      "different source sentences in that part");
     add_whole_number(*command, "--test-sentences", options->sizes.test, {0, most},
                      "different source sentences in that part");
-    add_seed(*command, options->seed, "of the random choice");
+    add_seed(*command, options->seed, "of the choice");
     command->callback([options] { split(*options); });
 }
 

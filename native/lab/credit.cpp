@@ -140,7 +140,7 @@ Experiment credit_experiment() {
                 const auto options = std::make_shared<CreditOptions>();
                 add_reverse_task(command, options->task);
                 add_whole_number(command, "--sequences", options->sequences, {1, 100'000},
-                                 "over which the norms are averaged");
+                                 "sequences over which the norms are averaged");
                 return [options](const Tools& tools) { return credit(*options, tools); };
             }};
 }

@@ -268,7 +268,8 @@ Experiment faithfulness_experiment() {
             options->compared.add_options(command, "source<TAB>translation, gzipped or not");
             add_whole_number(command, "--sentences", options->sentences, {1, 1'000'000},
                              "use only this many from the start of the data");
-            add_whole_number(command, "--permutations", options->permutations, {1, 1000}, "of every step's weights");
+            add_whole_number(command, "--permutations", options->permutations, {1, 1000},
+                             "permutations of every step's weights");
             add_number(command, "--tolerance", options->tolerance, {0, 1},
                        "total variation up to which two outputs count as the same");
             add_seed(command, options->seed, "of the permutations");

@@ -21,13 +21,13 @@ constexpr std::size_t kMostLetters = 26;  // each has a name of its own
 
 void add_reverse_task(CLI::App& command, ReverseOptions& options) {
     constexpr std::uint64_t most = 1'000'000;
-    add_whole_number(command, "--letters", options.letters, {1, kMostLetters}, "of the alphabet");
+    add_whole_number(command, "--letters", options.letters, {1, kMostLetters}, "letters of the alphabet");
     add_whole_number(command, "--longest", options.longest, {1, 1000}, "letters of the longest source");
     add_whole_number(command, "--hidden", options.hidden, {4, 4096},
                      "units of the decoder, and of the encoder's two directions together");
     add_whole_number(command, "--steps", options.steps, {1, most}, "batches that each model is trained on");
     add_whole_number(command, "--batch", options.batch, {1, most}, "sequences of a batch");
-    add_number(command, "--learning-rate", options.learning_rate, {1e-6, 1}, "Adam's, at its highest");
+    add_number(command, "--learning-rate", options.learning_rate, {1e-6, 1}, "Adam's learning rate at its highest");
     add_seed(command, options.seed, "of weights and data");
 }
 

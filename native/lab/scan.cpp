@@ -163,9 +163,10 @@ Experiment scan_experiment() {
             add_whole_number(command, "--epochs", options->epochs, {1, 100'000}, "passes over the training commands");
             add_whole_number(command, "--batch-words", options->batch_words, {1, 1'000'000},
                              "source and target symbols of a batch");
-            add_number(command, "--learning-rate", options->learning_rate, {1e-6, 1}, "Adam's, at its highest");
+            add_number(command, "--learning-rate", options->learning_rate, {1e-6, 1},
+                       "Adam's learning rate at its highest");
             add_number(command, "--dropout", options->dropout, {0, 0.9},
-                       "of the embeddings and before the output layer");
+                       "dropout of the embeddings and before the output layer");
             add_seed(command, options->seed, "of weights and order");
             return [options](const Tools& tools) { return scan(*options, tools); };
         }};

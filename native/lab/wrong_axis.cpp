@@ -134,7 +134,7 @@ Experiment wrong_axis_experiment() {
                 const auto options = std::make_shared<WrongAxisOptions>();
                 add_reverse_task(command, options->task);
                 add_whole_number(command, "--sequences", options->sequences, {1, 100'000},
-                                 "unseen ones that both are tested on");
+                                 "unseen sequences that both models are tested on");
                 return [options](const Tools& tools) { return wrong_axis(*options, tools); };
             }};
 }

@@ -87,7 +87,7 @@ void add_model(CLI::App& command, std::string& path) {
 }
 
 void add_seed(CLI::App& command, std::uint64_t& seed, const char* help) {
-    command.add_option("--seed", seed, help)->capture_default_str();
+    command.add_option("--seed", seed, std::string("random seed ") + help)->capture_default_str();
 }
 
 void add_threads(CLI::App& command, std::size_t& threads) {

@@ -60,7 +60,7 @@ CLI::Option* add_choice(CLI::App& command, const char* flag, Value& value, const
 
 /// The positional MODEL.
 void add_model(CLI::App& command, std::string& path);
-/// --seed. @param help of what
+/// --seed. @param help what it is the seed of, such as "of weights and data"
 void add_seed(CLI::App& command, std::uint64_t& seed, const char* help);
 /// --threads
 void add_threads(CLI::App& command, std::size_t& threads);
