@@ -47,7 +47,8 @@ std::shared_ptr<const Tokenizer> build(const Side& side, std::size_t minimum_cou
         auto tokenizer = learn(side, minimum_count);
         if (tokenizer->vocabulary_size() > kSymbols) return tokenizer;
         complain(
-            fmt::format("no symbol is left with --minimum-count {} and at most {} symbols", minimum_count, side.size));
+            fmt::format("no symbol is left that occurs {} times or more (--minimum-count), with at most {} symbols",
+                        minimum_count, side.size));
     } catch (const UsageError& error) {
         complain(error.what());
     }
