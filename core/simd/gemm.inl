@@ -38,11 +38,29 @@ inline std::size_t smaller(std::size_t a, std::size_t b) {
     return a < b ? a : b;
 }
 
-/// C[Rows, Vectors * lanes] = start + A[Rows, k] · B[k, Vectors * lanes], B in a panel. `ahead` is a line of memory per
-/// k that will be wanted soon, or null.
+/// A tile of the product, all of a panel wide.
+struct TileArguments {
+    const float* a;
+    const float* b;
+    std::size_t k;
+    const float* start;
+    std::size_t start_stride;
+    float* c;
+    std::size_t c_stride;
+    const float* ahead;  ///< a line of memory per k that will be wanted soon, or null
+};
+
+/// C[Rows, Vectors * lanes] = start + A[Rows, k] · B[k, Vectors * lanes], in these columns of a panel.
 template <std::size_t Rows, std::size_t Vectors, std::size_t RowStride, std::size_t KStride>
-inline void multiply_tile(const float* a, const float* b, std::size_t k, const float* start, std::size_t start_stride,
-                          float* c, std::size_t c_stride, const float* ahead) {
+inline void multiply_tile(const TileArguments& t, std::size_t column) {
+    const float* a = t.a;
+    const float* b = t.b + column;
+    const std::size_t k = t.k;
+    const float* const start = t.start + column;
+    const std::size_t start_stride = t.start_stride;
+    float* const c = t.c + column;
+    const std::size_t c_stride = t.c_stride;
+    const float* const ahead = column == 0 ? t.ahead : nullptr;
     Batch sum[Rows][Vectors];
     SOFTALIGN_UNROLL
     for (std::size_t row = 0; row < Rows; ++row) {
@@ -67,8 +85,8 @@ inline void multiply_tile(const float* a, const float* b, std::size_t k, const f
         std::size_t i = 0;
         for (; i + 2 <= k; i += 2) {
             SOFTALIGN_UNROLL
-            for (std::size_t column = 0; column < 2 * panel_columns; column += line_floats)
-                __builtin_prefetch(b + stream_ahead + column);
+            for (std::size_t line = 0; line < 2 * panel_columns; line += line_floats)
+                __builtin_prefetch(b + stream_ahead + line);
             step();
             step();
         }
@@ -88,26 +106,13 @@ inline void multiply_tile(const float* a, const float* b, std::size_t k, const f
     }
 }
 
-struct TileArguments {
-    const float* a;
-    const float* b;
-    std::size_t k;
-    const float* start;
-    std::size_t start_stride;
-    float* c;
-    std::size_t c_stride;
-    const float* ahead;
-};
-
 /// One tile's rows over the width of the panel. A single row takes the panel at once: then B streams from memory, and
 /// only many independent sums keep up with it.
 template <std::size_t Rows, std::size_t RowStride, std::size_t KStride>
 void multiply_rows(const TileArguments& t) {
     constexpr std::size_t vectors = Rows == 1 ? Tile::panel_vectors : Tile::vectors;
     for (std::size_t v = 0; v < Tile::panel_vectors; v += vectors) {
-        const std::size_t column = v * lanes;
-        multiply_tile<Rows, vectors, RowStride, KStride>(t.a, t.b + column, t.k, t.start + column, t.start_stride,
-                                                         t.c + column, t.c_stride, v == 0 ? t.ahead : nullptr);
+        multiply_tile<Rows, vectors, RowStride, KStride>(t, v * lanes);
     }
 }
 
