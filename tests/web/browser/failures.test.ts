@@ -98,7 +98,7 @@ const silence = () => undefined;
 test('a model that never arrives is told, and trying again finds it', async (t) => {
   const web = await site(t, { [model]: silence });
   const page = await open(t, web, { before: hasty });
-  assert.match(await errorOf(page), /The model does not arrive: the server says nothing/);
+  assert.match(await errorOf(page), /The model does not arrive: the server does not respond/);
   delete web.answers[model];
   const retry = await page.$('soft-align >>> [role=alert] button');
   await retry?.click();
